@@ -15,7 +15,6 @@ type IntentOf<Of extends Effect> = Extract<Intent, { readonly effect: Of }>;
 /** What queries read of everything that a repository is compiled to. */
 export interface CompiledSource {
   readonly set: (engine: Engine, input: CompiledInput) => void;
-  readonly cluster: QueryInput<Cluster>;
   /** Returns the cluster, of which each read is recorded. */
   readonly clusterIn: (db: Db) => Cluster;
   /** Running pods by each of their addresses. */
@@ -28,7 +27,6 @@ export interface CompiledSource {
 /** Creates inputs. One engine may have several: `name` distinguishes them in messages. */
 export function createCompiledSource(name: string): CompiledSource {
   const intents: QueryInput<readonly Intent[]> = { name: `intents of ${name}` };
-  const cluster: QueryInput<Cluster> = { name: `cluster of ${name}` };
   const configuration: QueryInput<Configuration> = { name: `configuration of ${name}` };
   const recorded = createRecordedCluster(`the cluster of ${name}`);
   const podsByAddress: RelationInput<Pod> = { name: `pods by address of ${name}`, keysOf: ownAddressesOf };
@@ -44,12 +42,10 @@ export function createCompiledSource(name: string): CompiledSource {
   return {
     set: (engine, input) => {
       engine.set(intents, input.intents);
-      engine.set(cluster, input.cluster);
       recorded.set(engine, input.cluster);
       engine.setRelation(podsByAddress, input.cluster.podsByNamespace);
       engine.set(configuration, input.configuration);
     },
-    cluster,
     clusterIn: recorded.in,
     podsByAddress,
     configuration,

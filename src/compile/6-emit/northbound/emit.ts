@@ -22,7 +22,7 @@ export function createRowQueries(source: RowSource): RowQueries {
   const parts = createRowParts(source);
   const isManaged = (db: Db): boolean => db.read(source.configuration).topology === 'managed';
   const findNodes = (db: Db): ((zone: string) => readonly Node[]) => {
-    const { zones } = db.read(source.cluster);
+    const { zones } = source.clusterIn(db);
     const hasSwitch = db.get(parts.switchCheck, undefined);
     return (zone) => (zones.get(zone) ?? []).filter(hasSwitch);
   };
@@ -31,7 +31,7 @@ export function createRowQueries(source: RowSource): RowQueries {
     name: 'all zones have switches',
     run: (db) => {
       const nodesOf = findNodes(db);
-      return [...db.read(source.cluster).zones.keys()].every((zone) => nodesOf(zone).length > 0);
+      return [...source.clusterIn(db).zones.keys()].every((zone) => nodesOf(zone).length > 0);
     },
   };
   const { rows, onSwitches, attachments } = createSharedQueries(parts, haveSwitches, isManaged);

@@ -33,7 +33,7 @@ export function createPortGroupQueries(
   };
   const names: Query<undefined, readonly string[]> = {
     name: 'names of namespaces',
-    run: (db) => [...db.read(source.cluster).namespaces.keys()],
+    run: (db) => [...source.clusterIn(db).namespaces.keys()],
     same: sameItems,
   };
   return {
@@ -49,7 +49,7 @@ export function createPortGroupQueries(
     portsOf: {
       name: 'ports of namespaces',
       run: (db) => {
-        const cluster = db.read(source.cluster);
+        const cluster = source.clusterIn(db);
         const { ofNamespace } = db.read(source.configuration).release.portGroups;
         return (nodes) => portsOfNodes(nodes, cluster, ofNamespace);
       },

@@ -37,7 +37,7 @@ export interface RowParts {
 
 /** Creates the queries. */
 export function createRowParts(source: RowSource): RowParts {
-  const { cluster, configuration } = source;
+  const { configuration } = source;
   const isManaged = (db: Db): boolean => db.read(configuration).topology === 'managed';
   const switchCheck: RowParts['switchCheck'] = {
     name: 'nodes with a switch',
@@ -51,7 +51,7 @@ export function createRowParts(source: RowSource): RowParts {
   const hasGroups = (db: Db): boolean => db.read(configuration).features.has('egressFirewall');
   const externalRoutes: RowParts['externalRoutes'] = {
     name: 'rows of external routes',
-    run: (db) => createExternalRoutes(source.intentsOf(db, 'route'), db.read(cluster), db.read(configuration)),
+    run: (db) => createExternalRoutes(source.intentsOf(db, 'route'), source.clusterIn(db), db.read(configuration)),
   };
   return {
     switchCheck,
@@ -67,23 +67,23 @@ export function createRowParts(source: RowSource): RowParts {
     policies: createPolicyQuery(source, switchCheck),
     marks: {
       name: 'rows of marks',
-      run: (db) => emitMarks(source.intentsOf(db, 'mark'), db.read(cluster), db.read(configuration)),
+      run: (db) => emitMarks(source.intentsOf(db, 'mark'), source.clusterIn(db), db.read(configuration)),
     },
     externalRoutes,
     namespaceSets: {
       name: 'address sets of namespaces',
-      run: (db) => (isManaged(db) ? namespaceSetRows(db.read(cluster), db.read(configuration)) : []),
+      run: (db) => (isManaged(db) ? namespaceSetRows(source.clusterIn(db), db.read(configuration)) : []),
     },
     egressIP: createEgressIPQuery(source, externalRoutes),
     topologyOf: {
       name: 'base rows',
-      run: (db) => (isManaged(db) ? createTopology(db.read(cluster), db.read(configuration)) : undefined),
+      run: (db) => (isManaged(db) ? createTopology(source.clusterIn(db), db.read(configuration)) : undefined),
     },
     services: {
       name: 'rows of Services',
       run: (db) =>
         db.read(configuration).features.has('services')
-          ? createServiceRows(db.read(cluster), db.read(configuration))
+          ? createServiceRows(source.clusterIn(db), db.read(configuration))
           : undefined,
     },
   };
@@ -102,7 +102,7 @@ function createEgressIPQuery(source: RowSource, externalRoutes: RowParts['extern
         services: source.intentsOf(db, 'reroute-through-host'),
       };
       const { untranslated } = db.get(externalRoutes, undefined);
-      return createEgressIPRows(intents, db.read(source.cluster), configuration, untranslated);
+      return createEgressIPRows(intents, source.clusterIn(db), configuration, untranslated);
     },
   };
 }

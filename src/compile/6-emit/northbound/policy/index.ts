@@ -50,7 +50,7 @@ export function createPolicyQuery(
       const compiled = source.intentsOf(db, 'policy').filter(({ isCompiled }) => isCompiled);
       const own = db.get(namespaced, undefined);
       const others = compiled.filter(({ layer }) => layer !== 'namespaced').map((intent) => db.get(admin, intent));
-      return joinPolicies(own, others, db.read(source.cluster), db.get(switchCheck, undefined));
+      return joinPolicies(own, others, source.clusterIn(db), db.get(switchCheck, undefined));
     },
   };
 }
