@@ -22,6 +22,7 @@ import { kinds } from '../kinds/index.js';
 import type { FailoverResult } from '../kinds/kind.js';
 import { inputOf, isEnabled } from '../kinds/manifests-of.js';
 import { nextLock } from '../settings/lock/next.js';
+import { concatenate } from '../std/concatenate.js';
 import { reportEmptiedLock } from './emptied-lock.js';
 import { createFindingFilter } from './finding-filter.js';
 import { renderLock } from '../settings/lock/render.js';
@@ -126,12 +127,12 @@ export function interpret(
   if (file && !isPart && !hasError()) {
     reportEmptiedLock(lock, file.path, manifests, context);
   }
-  const intents = resolved.flatMap((one) => one.intents);
+  const intents = concatenate(resolved.map((one) => one.intents));
   if (context.errorsOnly) return { intents, lock };
-  reportOverlaps(intents, context.configuration, context.report);
   reportLostReplies(intents, context.cluster, context.configuration, context.report);
   reportNextHops(intents, context.cluster, context.configuration, context.report);
   const compiled = { intents, cluster: context.cluster, configuration: context.configuration };
+  reportOverlaps(compiled, context.report, engine);
   reportServicePorts(compiled, createServedPortSearch, context.report, engine);
   reportPointlessRules(compiled, context.report, engine);
   return { intents, lock };

@@ -69,3 +69,21 @@ export function isChosen(text: string, size: number): boolean {
   // The low bits depend on few characters.
   return ((hash ^ (hash >>> 15)) >>> 0) % size === 0;
 }
+
+/** Number of namespaces in a chunk, and of objects without a namespace, on average. */
+const NAMESPACES_IN_CHUNK = 32;
+const NAMES_IN_CHUNK = 256;
+
+interface Named {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Starts chunks of objects. Those of one namespace are in one chunk, and those of one name. */
+export function startsGroupOfNames(
+  { namespace, name }: Named,
+  before: Named,
+): boolean {
+  if (namespace !== before.namespace) return isChosen(namespace, NAMESPACES_IN_CHUNK);
+  return namespace === '' && name !== before.name && isChosen(name, NAMES_IN_CHUNK);
+}

@@ -1,7 +1,7 @@
 import type { RowAttachment, ColumnValue, Row } from '../model/northbound.js';
 import { BASE_TABLES } from './base-tables.js';
 import { type ReferenceColumn, keysOfValue } from './reference-columns.js';
-import type { GatheredKeys, Keys } from './row-index.js';
+import type { GatheredKeys } from './row-index.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import type { RowRules } from './row-rules.js';
 
@@ -48,16 +48,22 @@ export function checkAttachments(
  */
 export function findUnreferenced(
   table: string,
-  { list, keys }: { readonly list: readonly Row[]; readonly keys: Keys },
+  list: readonly Row[],
   { schema, isTrusted }: RowRules,
   kept: readonly Kept[],
   keptByTrusted: (table: string) => readonly ReadonlySet<string>[],
 ): readonly Row[] {
-  if (schema.get(table)?.isRoot !== false || list.every(isTrusted)) return [];
-  const sets = [...kept.flatMap((one) => one.get(table) ?? []), ...keptByTrusted(table)];
-  const loose = new Set<string>();
-  for (const key of keys.keys()) if (!sets.some((each) => each.has(key))) loose.add(key);
-  return loose.size === 0 ? [] : list.filter((row) => loose.has(row.key) && !isTrusted(row));
+  if (schema.get(table)?.isRoot !== false) return [];
+  const sets = kept.flatMap((one) => one.get(table) ?? []);
+  const loose = list.filter((row) => {
+    if (isTrusted(row)) return false;
+    // A key may be computed at each access.
+    const { key } = row;
+    return !sets.some((each) => each.has(key));
+  });
+  if (loose.length === 0) return [];
+  const others = keptByTrusted(table);
+  return loose.filter(({ key }) => !others.some((each) => each.has(key)));
 }
 
 /** Returns the keys of rows of a table that trusted rows of another table refer to. */

@@ -82,7 +82,7 @@ export function createSharedChecks(source: SharedRowSource): SharedChecks {
       const keptByTrusted = (table: string) =>
         tables.map((name) => keysOfTrusted(table, name, db.get(source.rowsOf, name), own));
       return tables.flatMap((table): PlacedRow[] => {
-        const rows = { list: db.get(source.rowsOf, table), keys: db.get(source.keysOf, table) };
+        const rows = db.get(source.rowsOf, table);
         return findUnreferenced(table, rows, own, kept, keptByTrusted).map((row) => ({ table, row }));
       });
     },

@@ -55,7 +55,7 @@ function checkOwn(
 ): readonly RowProblem[] {
   const problems: RowProblem[] = [];
   const pass = createPass(db, source, shared, own, visit);
-  const { rules, references, index, names } = pass;
+  const { rules, references, names } = pass;
   const tables = [...own.rows].sort(([a], [b]) => (a < b ? -1 : 1));
   const kept = tables.flatMap(([name, rows]) => {
     const table = rules.schema.get(name);
@@ -77,7 +77,7 @@ function checkOwn(
   const all = [...kept, checkAttachments(own.attachments, references, problems)];
   const keptByTrusted = (table: string) => tables.map(([name, rows]) => keysOfTrusted(table, name, rows, rules));
   const alone = [...own.rows].flatMap(([table, list]) =>
-    findUnreferenced(table, { list, keys: index(table) }, rules, all, keptByTrusted)
+    findUnreferenced(table, list, rules, all, keptByTrusted)
       .filter(({ key }) => !db.get(source.keysOf, table).has(key))
       .map((row) => ({ table, row })),
   );

@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { compareOrigins } from '../../model/compare-origins.js';
 import { keyOfKind, resourceOf, titleOf } from '../../model/kubernetes-object.js';
 import type { Kind } from '../../kinds/kind.js';
+import { knownKinds } from '../../kinds/known.js';
+import { createChunkQuery, startsGroupOfNames } from '../../engine/chunks.js';
 import { type Engine, createEngine } from '../../engine/engine.js';
 import type { Query, QueryInput } from '../../engine/query.js';
 import { watchErrors } from '../../model/watch-errors.js';
-import type { FindingFilter, Reporter } from '../../model/diagnostic.js';
+import type { FindingFilter, Report, Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { isLabel, isSubdomain } from '../../net/dns-name.js';
 import { limitReports } from './limit.js';
@@ -19,6 +21,8 @@ import { explainError } from '../../schema/schema-errors.js';
 import { findViolations } from '../../schema/schema.js';
 import { type WithoutStatus, setStatusAside } from '../../schema/status.js';
 import type { JsonObject } from '../../std/json.js';
+import { concatenate } from '../../std/concatenate.js';
+import { sameItems } from '../../std/same-items.js';
 
 /**
  * Returns the valid objects of the given kinds, in their order, without the nulls that the API server prunes. Skips
@@ -34,24 +38,21 @@ export function validate(
   kinds: readonly Kind[],
   report: Reporter,
   engine: Engine = createEngine({ isForOneRound: true }),
-  judge: FindingFilter = (one) => one,
+  judge: FindingFilter = keepAll,
   definitions: Definitions = {},
-): Manifest[] {
+): readonly Manifest[] {
+  engine.set(objects, manifests);
   engine.set(validKinds, kinds);
   engine.set(chosenDefinitions, definitions);
-  const kindOf = engine.ask(kindByKey, undefined, report);
-  const firstOf = new Map<string, Manifest>();
-  return manifests.flatMap((manifest) => {
-    const kind = kindOf.get(keyOfKind(manifest));
-    if (!kind) return [];
-    const limited = limitReports(report, judge);
-    const checked = engine.ask(checkedManifest, manifest, limited.report);
-    checkUnique(checked, kind, firstOf, limited.report);
-    limited.close();
-    return limited.hasError() ? [] : [checked];
-  });
+  engine.set(filter, judge);
+  return engine.ask(validObjects, undefined, report);
 }
 
+/** Filter that keeps all findings. */
+const keepAll: FindingFilter = (one) => one;
+
+const objects: QueryInput<readonly Manifest[]> = { name: 'objects to validate', same: sameItems };
+const filter: QueryInput<FindingFilter> = { name: 'filter of findings' };
 const validKinds: QueryInput<readonly Kind[]> = { name: 'kinds' };
 const chosenDefinitions: QueryInput<Definitions> = { name: 'definitions', same: isDeepStrictEqual };
 
@@ -65,14 +66,48 @@ const schemaOfKind: Query<Kind, JsonObject> = {
   run: (db, kind) => objectSchemaOf(kind, db.read(chosenDefinitions)),
 };
 
-/** An object of a kind, without pruned nulls. It is valid only if no error is reported. */
-const checkedManifest: Query<Manifest, Manifest> = {
+/** An object without pruned nulls, and its findings. It is valid only if none is an error. */
+interface CheckedObject {
+  readonly manifest: Manifest;
+  readonly reports: readonly Report[];
+}
+
+const checkedManifest: Query<Manifest, CheckedObject> = {
   name: 'checked object',
   hasOneReader: true,
   run: (db, manifest) => {
     const kind = db.get(kindByKey, undefined).get(keyOfKind(manifest));
-    return kind ? checkManifest(manifest, kind, db.get(schemaOfKind, kind), db.report) : manifest;
+    const reports: Report[] = [];
+    if (!kind) return { manifest, reports };
+    return { manifest: checkManifest(manifest, kind, db.get(schemaOfKind, kind), (one) => reports.push(one)), reports };
   },
+};
+
+/** The valid objects of each chunk. All objects of one name are in one chunk. */
+const validInChunks = createChunkQuery<Manifest, readonly Manifest[]>('valid objects of files', {
+  listIn: (db) => db.read(objects),
+  startsChunk: (one, before) =>
+    one.kind !== before.kind || (knownKinds.isNamespaced(one.kind) && startsGroupOfNames(one, before)),
+  make: (db, manifests) => {
+    const kindOf = db.get(kindByKey, undefined);
+    const firstOf = new Map<string, Manifest>();
+    return manifests.flatMap((manifest) => {
+      const kind = kindOf.get(keyOfKind(manifest));
+      if (!kind) return [];
+      const limited = limitReports(db.report, db.read(filter));
+      const { manifest: checked, reports } = db.get(checkedManifest, manifest);
+      for (const one of reports) limited.report(one);
+      checkUnique(checked, kind, firstOf, limited.report);
+      limited.close();
+      return limited.hasError() ? [] : [checked];
+    });
+  },
+});
+
+const validObjects: Query<undefined, readonly Manifest[]> = {
+  name: 'valid objects',
+  run: (db) => concatenate(db.get(validInChunks, undefined)),
+  same: sameItems,
 };
 
 const NEEDLESS_NAMESPACE = messages.needlessNamespace.definition.code;

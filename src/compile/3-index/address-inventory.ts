@@ -1,11 +1,11 @@
-import { createChunkQuery } from '../../engine/chunks.js';
+import { createChunkQuery, startsGroupOfNames } from '../../engine/chunks.js';
 import type { Query } from '../../engine/query.js';
 import type { AddressInventory } from '../../model/address-inventory.js';
 import type { Manifest } from '../../model/manifest.js';
 import { hasSameFields, sameItems } from '../../std/same-items.js';
 import { readAttachment } from './attachment.js';
 import { readPlatformVIPs } from './infrastructure.js';
-import { objectsOfInventory, startsGroupOfNames } from './inventory.js';
+import { objectsOfInventory } from './inventory.js';
 import { readIPPool } from './ip-pool.js';
 import { indexPools, readIPReservation } from './ip-reservation.js';
 import { annotationsOf, readSecondaryAddresses } from './pod-networks.js';

@@ -1,4 +1,4 @@
-import { createChunkQuery } from '../../engine/chunks.js';
+import { createChunkQuery, startsGroupOfNames } from '../../engine/chunks.js';
 import type { Query } from '../../engine/query.js';
 import type { Pod } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
@@ -8,7 +8,7 @@ import { allServices } from './services.js';
 import { reportContradictions } from './contradictions.js';
 import type { Evidence } from './evidence.js';
 import { findForeignPods, namesWithOtherNetworks } from './foreign-addresses.js';
-import { objectsByKind, objectsOfInventory, settings, startsGroupOfNames } from './inventory.js';
+import { objectsByKind, objectsOfInventory, settings } from './inventory.js';
 import { checkManagedNodes } from './managed-node.js';
 import { messages } from './messages.js';
 import { namespaces } from './namespaces.js';

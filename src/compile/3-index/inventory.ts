@@ -1,4 +1,4 @@
-import { createChunkQuery, isChosen } from '../../engine/chunks.js';
+import { createChunkQuery, startsGroupOfNames } from '../../engine/chunks.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Db, Query, QueryInput } from '../../engine/query.js';
 import type { Configuration } from '../../model/configuration.js';
@@ -33,19 +33,6 @@ export function setInventory(
   engine.set(inventory, objects);
   engine.set(resources, compiled);
   engine.set(settings, configuration);
-}
-
-/** Number of namespaces in a chunk, and of objects without a namespace, on average. */
-const NAMESPACES_IN_CHUNK = 32;
-const NAMES_IN_CHUNK = 256;
-
-/** Divides objects into chunks. Those of one namespace are in one chunk, and those of one name. */
-export function startsGroupOfNames(
-  { namespace, name }: Pick<Manifest, 'namespace' | 'name'>,
-  before: Pick<Manifest, 'namespace' | 'name'>,
-): boolean {
-  if (namespace !== before.namespace) return isChosen(namespace, NAMESPACES_IN_CHUNK);
-  return namespace === '' && name !== before.name && isChosen(name, NAMES_IN_CHUNK);
 }
 
 /** The usable objects of each chunk, which are of one kind. Objects of one namespace are in one chunk. */

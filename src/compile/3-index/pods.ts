@@ -1,4 +1,4 @@
-import { createChunkQuery } from '../../engine/chunks.js';
+import { createChunkQuery, startsGroupOfNames } from '../../engine/chunks.js';
 import type { Query } from '../../engine/query.js';
 import type { Pod } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
@@ -6,7 +6,7 @@ import { compareText } from '../../std/compare-text.js';
 import { groupBy } from '../../std/group-by.js';
 import { type JoinedGroups, joinGroups } from '../../engine/join-groups.js';
 import { hasSameContent, sameItems } from '../../std/same-items.js';
-import { objectsOfInventory, startsGroupOfNames } from './inventory.js';
+import { objectsOfInventory } from './inventory.js';
 import { planPods } from './planned-pods.js';
 import { readPod } from './pod.js';
 import { concatenate } from '../../std/concatenate.js';

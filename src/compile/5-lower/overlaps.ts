@@ -1,3 +1,6 @@
+import { type Engine, createEngine } from '../../engine/engine.js';
+import type { Query } from '../../engine/query.js';
+import type { CompiledInput } from '../../model/compiled-input.js';
 import { pathOfName, titleOf } from '../../model/kubernetes-object.js';
 import { listPods } from '../../std/list-text.js';
 import type { Pod } from '../../model/cluster.js';
@@ -7,6 +10,7 @@ import type { Intent } from '../../model/intent.js';
 import type { Cause } from '../../model/intent/cause.js';
 import type { CanonicalAddress } from '../../net/address.js';
 import { messages } from './messages.js';
+import { policySource } from './policies/source.js';
 
 /**
  * Warns if effects of several resources overlap on the traffic of a pod. A reroute through a host precedes one to
@@ -14,9 +18,33 @@ import { messages } from './messages.js';
  * served pods to their gateway router first. Between egress points and external gateways, the result is undefined in
  * the live controllers.
  */
-export function reportOverlaps(intents: readonly Intent[], { gatewayMode }: Configuration, report: Reporter): void {
+export function reportOverlaps(
+  input: CompiledInput,
+  report: Reporter,
+  engine: Engine = createEngine({ isForOneRound: true }),
+): void {
+  policySource.set(engine, input);
+  engine.ask(overlaps, undefined, report);
+}
+
+const overlaps: Query<undefined, undefined> = {
+  name: 'overlaps',
+  run: (db) => {
+    const reroutes = policySource.intentsOf(db, 'reroute');
+    const hosts = policySource.intentsOf(db, 'reroute-through-host');
+    if (reroutes.length + hosts.length === 0) return undefined;
+    const { gatewayMode } = db.read(policySource.configuration);
+    findOverlaps([...reroutes, ...hosts, ...policySource.intentsOf(db, 'route')], gatewayMode, db.report);
+    return undefined;
+  },
+};
+
+function findOverlaps(
+  intents: readonly Intent[],
+  gatewayMode: Configuration['gatewayMode'],
+  report: Reporter,
+): void {
   const { reroutes, hosts } = collectReroutes(intents);
-  if (reroutes.size + hosts.size === 0) return;
   const winner = gatewayMode === 'local' ? 'gateways' : 'host';
   const findHost = (addresses: readonly CanonicalAddress[]): Cause | undefined =>
     addresses.map(({ text }) => hosts.get(text)).find((cause) => cause !== undefined);

@@ -124,12 +124,18 @@ export function emitZones(
   reportRowProblems([...shared.problems, ...found], report, reported);
   const zones = [...cluster.zones.keys()].filter((name) => owner === undefined || owner.name === name);
   const emitted = zones.map((zone) => engine.ask(zoneOutput, zone, nothing));
-  const artefacts = isWritten && zones.length > 0 ? [...engine.ask(sharedFiles.files, undefined, nothing)] : [];
+  const artefacts = isWritten && zones.length > 0 ? [...makeSharedFiles(engine)] : [];
   for (const { problems, files, transaction } of emitted) {
     reportRowProblems(problems, report, reported);
     if (files) artefacts.push(countAll(files.file, sharedCounts), ...files.parts, ...transaction);
   }
   return artefacts;
+}
+
+/** Makes the files of shared rows. Those of groups that have not changed stay. */
+function makeSharedFiles(engine: Engine): readonly MadeArtefact[] {
+  engine.setMap(sharedFiles.lists, engine.ask(sharedFiles.groups, undefined, nothing));
+  return engine.ask(sharedFiles.files, undefined, nothing);
 }
 
 function setOptions(engine: Engine, configuration: Configuration, purpose: Purpose, keepsResults: boolean): void {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { compile } from '../../../src/compile/compile.js';
 import { createEngine } from '../../../src/engine/engine.js';
+import { memoize } from '../../../src/std/memoize.js';
 import { configurationOf } from '../3-index/inventory.js';
 
 const CLUSTER = ['east', 'west']
@@ -61,4 +62,33 @@ test('the files of zones are the same objects after a change of rows that they d
   for (const path of zones) expect(after?.get(path)).toBe(before?.get(path));
   const changed = [...(before?.keys() ?? [])].filter((path) => after?.get(path) !== before?.get(path));
   expect(changed.some((path) => path.startsWith('northbound/shared/namespace-'))).toBe(true);
+});
+
+test('the files of a zone are the same objects after a change of a pod in another zone', () => {
+  const engine = createEngine({ isChecked: true });
+  const configuration = configurationOf('interconnect: true\n');
+  const known = memoize((path: string) => memoize((text: string) => ({ path, text })));
+  const [before, after] = ['10.128.1.7', '10.128.1.8'].map((address) => {
+    const text = `${SHOP}---\n${firewall(80)}`.replaceAll('10.128.1.7', address);
+    const files = text.split('---\n').map((document, index) => known(`${index}.yaml`)(document));
+    return new Map(compile({ configuration, files, engine }).artefacts.map(({ path, content }) => [path, content]));
+  });
+  const changed = [...(before?.keys() ?? [])].filter((path) => after?.get(path) !== before?.get(path));
+  expect(changed.filter((path) => path.startsWith('northbound/'))).toEqual(['northbound/zones/west.json']);
+});
+
+test('the rows of a single zone follow each change of its pods', () => {
+  const engine = createEngine();
+  const configuration = configurationOf('clusterSubnets: [10.128.0.0/10/24]\n');
+  const single = `${SHOP}---\n${firewall(80)}`.replace(/\n    k8s.ovn.org\/zone-name: .*/g, '');
+  const known = memoize((path: string) => memoize((text: string) => ({ path, text })));
+  for (const [name, address] of [
+    ['west-pod', '10.128.1.7'],
+    ['west-pod', '10.128.1.8'],
+    ['west-boat', '10.128.1.8'],
+  ] as const) {
+    const text = single.replace('west-pod', name).replaceAll('10.128.1.7', address);
+    const files = text.split('---\n').map((document, index) => known(`${index}.yaml`)(document));
+    expect(compile({ configuration, files, engine }).artefacts).toEqual(compile({ configuration, files }).artefacts);
+  }
 });

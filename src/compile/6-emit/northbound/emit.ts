@@ -1,13 +1,12 @@
 import type { Db, Query } from '../../../engine/query.js';
 import type { Node } from '../../../model/cluster.js';
 import type { OwnRows } from '../../../model/northbound.js';
-import { memoizeLast } from '../../../std/memoize.js';
 import { type ZoneContext, makeOwnRows, readZoneParts } from './own-rows.js';
 import type { RowSource } from './row-inputs.js';
 import { createRowParts } from './row-parts.js';
 import { type SharedRows, createSharedQueries } from './shared-rows.js';
 
-/** Returns the rows that only a zone contains. The last ones are remembered. */
+/** Returns the rows that only a zone contains. What it reads of the cluster counts as read by its caller. */
 export type ZonedRows = (zone: string) => OwnRows;
 
 /** Queries of the rows of a cluster. */
@@ -46,7 +45,7 @@ export function createRowQueries(source: RowSource): RowQueries {
           onSwitches: db.get(haveSwitches, undefined) ? undefined : db.get(onSwitches, undefined),
           attachments: isManaged(db) ? db.get(attachments, undefined) : undefined,
         };
-        return memoizeLast((zone) => makeOwnRows(zone, nodesOf(zone), context));
+        return (zone) => makeOwnRows(zone, nodesOf(zone), context);
       },
     },
   };

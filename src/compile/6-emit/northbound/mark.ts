@@ -1,11 +1,15 @@
+import { type JoinedGroups, joinGroups } from '../../../engine/join-groups.js';
+import type { Query } from '../../../engine/query.js';
 import type { Cluster, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { MarkIntent } from '../../../model/intent/mark.js';
 import type { RowAttachment, Row } from '../../../model/northbound.js';
 import type { Family } from '../../../net/address.js';
+import { keepEqualRows } from '../../../northbound/keep-rows.js';
 import { EVERY_SWITCH } from '../../../northbound/join-rows.js';
 import { compareText } from '../../../std/compare-text.js';
 import { groupBy } from '../../../std/group-by.js';
+import { sameItems } from '../../../std/same-items.js';
 import { memoize } from '../../../std/memoize.js';
 import { namespaceSetOf } from '../../../traffic/marks.js';
 import { addressesIn } from './address-set.js';
@@ -20,43 +24,103 @@ import {
   namedMarkRow,
   ruleKeyStart,
 } from './mark-row.js';
+import type { RowSource } from './row-inputs.js';
 import { mergeRows } from './zone-tables.js';
 
-/** Rows of marks that all zones contain, and those that each zone adds. */
-export interface ZonedMarks {
+/** Rows of marks that all zones contain. */
+export interface SharedMarks {
   readonly qos: readonly Row[];
   /** Address sets without members. */
   readonly sets: readonly Row[];
-  /** Returns the members of address sets in a zone: only pods that run there. */
-  readonly membersOf: (zone: string) => readonly Row[];
 }
 
-/** Returns the rows of all marks. */
-export function emitMarks(intents: readonly MarkIntent[], cluster: Cluster, configuration: Configuration): ZonedMarks {
+/** Queries of the rows of marks. */
+export interface MarkQueries {
+  readonly shared: Query<undefined, SharedMarks>;
+  /** The members of address sets in a zone: only pods that run there. */
+  readonly membersOf: Query<string, readonly Row[]>;
+}
+
+/** Rows of the marks of one namespace. */
+interface NamespaceMarks {
+  /** The rules of each order, by the start of their keys. */
+  readonly rules: readonly (readonly [start: string, row: Row])[];
+  readonly sets: readonly MarkSetRow[];
+  readonly members: ReadonlyMap<string, readonly Row[]>;
+}
+
+/** Creates queries of the rows of all marks. */
+export function createMarkQueries(source: RowSource): MarkQueries {
+  const groups: Query<undefined, ReadonlyMap<string, readonly MarkIntent[]>> = {
+    name: 'marks by namespace',
+    run: (db) => groupBy(source.intentsOf(db, 'mark'), (intent) => intent.source.namespace),
+  };
+  const group: Query<string, readonly MarkIntent[]> = {
+    name: 'marks of a namespace',
+    hasOneReader: true,
+    run: (db, namespace) => db.get(groups, undefined).get(namespace) ?? [],
+    same: sameItems,
+  };
+  const ofNamespace: Query<string, NamespaceMarks> = {
+    name: 'rows of the marks of a namespace',
+    hasOneReader: true,
+    run: (db, namespace) =>
+      emitNamespace(db.get(group, namespace), source.clusterIn(db), db.read(source.configuration)),
+  };
+  const all: Query<undefined, readonly NamespaceMarks[]> = {
+    name: 'rows of marks of namespaces',
+    run: (db) => [...db.get(groups, undefined).keys()].map((namespace) => db.get(ofNamespace, namespace)),
+    same: sameItems,
+  };
+  const members: Query<undefined, JoinedGroups<Row>> = {
+    name: 'members of marks by zone',
+    run: (db, _, before) =>
+      joinGroups(
+        db.get(all, undefined).map((one) => one.members),
+        before,
+      ),
+  };
+  return {
+    shared: {
+      name: 'shared rows of marks',
+      run: (db) => joinMarks(db.get(all, undefined), db.read(source.configuration)),
+    },
+    membersOf: {
+      name: 'members of marks in a zone',
+      run: (db, zone, before) => {
+        const rows = [...(db.get(members, undefined).groups.get(zone) ?? [])].sort(byKey);
+        return before ? keepEqualRows(rows, before) : rows;
+      },
+      same: sameItems,
+    },
+  };
+}
+
+function emitNamespace(intents: readonly MarkIntent[], cluster: Cluster, configuration: Configuration): NamespaceMarks {
   const { ipFamilies, release } = configuration;
-  const rules = new Map<string, Row[]>();
+  const rules: [string, Row][] = [];
   const sets: MarkSetRow[] = [];
-  const startOf = memoize(ruleKeyStart);
   const sourcesOf = createSources(configuration, sets);
   for (const intent of intents) {
     const { order, destination } = intent;
     const [set, otherSet] = sourcesOf(intent);
     if (!set || destination === 'none') continue;
-    const start = startOf(order);
+    const start = ruleKeyStart(order);
     const row = release.egressQoS.identifiesRules
       ? new MarkRow(start, intent, destination, [set, otherSet])
       : namedMarkRow(intent, destination, [set, otherSet]);
-    const own = rules.get(start);
-    if (own) own.push(row);
-    else rules.set(start, [row]);
+    rules.push([start, row]);
   }
-  sets.sort(byKey);
-  const members = membersByZone(sets, cluster, ipFamilies);
+  return { rules, sets, members: membersByZone(sets, cluster, ipFamilies) };
+}
+
+function joinMarks(all: readonly NamespaceMarks[], { release }: Configuration): SharedMarks {
+  const sets = all.flatMap((one) => one.sets).sort(byKey);
+  const rules = all.flatMap((one) => one.rules);
+  if (!release.egressQoS.identifiesRules) return { qos: rules.map(([, row]) => row).sort(byKey), sets };
   // Rules of an order are in the order of their namespaces, which is the order of keys with ids.
-  const qos = release.egressQoS.identifiesRules
-    ? mergeRows([...rules].sort(([a], [b]) => compareText(a, b)).map(([, own]) => own))
-    : [...rules.values()].flat().sort(byKey);
-  return { qos, sets, membersOf: (zone) => members.get(zone) ?? [] };
+  const byStart = [...groupBy(rules, ([start]) => start)].sort(([a], [b]) => compareText(a, b));
+  return { qos: mergeRows(byStart.map(([, own]) => own.map(([, row]) => row))), sets };
 }
 
 /**

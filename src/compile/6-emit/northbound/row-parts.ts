@@ -5,7 +5,7 @@ import { hasNodeSwitch } from '../../../ovn-kubernetes/row-names.js';
 import { type EgressIPRows, createEgressIPRows } from './egress-ip/index.js';
 import { type ExternalRoutes, createExternalRoutes } from './external-route/index.js';
 import { type FilterFrame, createFilterQueries } from './filter.js';
-import { type ZonedMarks, emitMarks } from './mark.js';
+import { type MarkQueries, createMarkQueries } from './mark.js';
 import { namespaceSetRows } from './namespace-sets.js';
 import { type PolicyRows, createPolicyQuery } from './policy/index.js';
 import { type PortGroupQueries, createPortGroupQueries } from './port-group.js';
@@ -25,7 +25,7 @@ export interface RowParts {
   readonly portGroups: PartQuery<readonly Row[] | undefined>;
   readonly portsOf: PartQuery<ReturnType<PortGroupQueries['portsOf']['run']> | undefined>;
   readonly policies: PartQuery<PolicyRows>;
-  readonly marks: PartQuery<ZonedMarks>;
+  readonly marks: MarkQueries;
   readonly externalRoutes: PartQuery<ExternalRoutes>;
   readonly namespaceSets: PartQuery<readonly Row[]>;
   /** Rows of EgressIP and EgressService. */
@@ -65,10 +65,7 @@ export function createRowParts(source: RowSource): RowParts {
       run: (db) => (hasGroups(db) ? db.get(groups.portsOf, undefined) : undefined),
     },
     policies: createPolicyQuery(source, switchCheck),
-    marks: {
-      name: 'rows of marks',
-      run: (db) => emitMarks(source.intentsOf(db, 'mark'), source.clusterIn(db), db.read(configuration)),
-    },
+    marks: createMarkQueries(source),
     externalRoutes,
     namespaceSets: {
       name: 'address sets of namespaces',

@@ -1,18 +1,20 @@
 import type { MadeArtefact, StoreArtefact } from '../../../model/artefact.js';
-import type { Query, QueryInput } from '../../../engine/query.js';
-import type { RowBlock } from '../../../model/northbound.js';
+import { createChunkQuery } from '../../../engine/chunks.js';
+import { type JoinedGroups, joinGroups } from '../../../engine/join-groups.js';
+import type { MapInput, Query, QueryInput } from '../../../engine/query.js';
+import type { Row, RowBlock } from '../../../model/northbound.js';
 import type { SharedRowSource } from '../../../northbound/shared-rows.js';
+import { memoize } from '../../../std/memoize.js';
 import { hasSameFields } from '../../../std/same-items.js';
 import {
   type GroupList,
-  type GroupTable,
   type Groups,
   type RememberItem,
   createItemMemory,
   createItems,
   groupRows,
   groupShared,
-  sameLists,
+  startsRowChunk,
 } from './parts/collect.js';
 import type { PartWriter } from './parts/part-text.js';
 import { type PartEmitter, createPartEmitter, createPartWriter, emitGroup } from './part-artefacts.js';
@@ -39,6 +41,10 @@ export interface SharedFiles {
   readonly output: QueryInput<PartOutput>;
   readonly blocks: QueryInput<readonly RowBlock[]>;
   readonly tools: Query<undefined, PartTools>;
+  /** The rows of each group. */
+  readonly groups: Query<undefined, Groups>;
+  /** The same, of which the files are made. */
+  readonly lists: MapInput<readonly GroupList[]>;
   /** The files of all groups. Those of unchanged groups are the same objects. */
   readonly files: Query<undefined, readonly MadeArtefact[]>;
 }
@@ -48,36 +54,46 @@ export function createSharedFiles(source: SharedRowSource): SharedFiles {
   const output: SharedFiles['output'] = { name: 'output of parts', same: hasSameFields };
   const blocks: SharedFiles['blocks'] = { name: 'blocks of shared rows' };
   const tools: SharedFiles['tools'] = { name: 'writer of parts', run: (db) => createTools(db.read(output)) };
-  const groupsOfTable: Query<string, ReturnType<GroupTable>> = {
+  const chunksOf = memoize((table: string) =>
+    createChunkQuery<Row, ReadonlyMap<string, readonly Row[]>>(`groups of ${table}`, {
+      listIn: (db) => db.get(source.rowsOf, table),
+      startsChunk: startsRowChunk,
+      make: (_, rows) => groupRows(table, rows),
+    }),
+  );
+  const joined: Query<string, JoinedGroups<Row>> = {
+    name: 'rows of the groups of a table',
+    run: (db, table, before) => joinGroups(db.get(chunksOf(table), undefined), before),
+  };
+  const groupsOfTable: Query<string, ReadonlyMap<string, GroupList>> = {
     name: 'groups of a table',
-    run: (db, table) => groupRows(table, db.get(source.rowsOf, table)),
+    run: (db, table) =>
+      new Map(Array.from(db.get(joined, table).groups, ([group, rows]) => [group, { section: 'rows', table, rows }])),
   };
-  const groups: Query<undefined, Groups> = {
+  const groups: SharedFiles['groups'] = {
     name: 'groups of shared rows',
-    run: (db) => groupShared(db.read(source.rows), db.read(blocks), (table) => db.get(groupsOfTable, table)),
+    run: (db, _, before) =>
+      groupShared(db.read(source.rows), db.read(blocks), (table) => db.get(groupsOfTable, table), before),
   };
-  const listsOfGroup: Query<string, readonly GroupList[]> = {
-    name: 'rows of a group',
-    hasOneReader: true,
-    run: (db, group) => db.get(groups, undefined).get(group) ?? [],
-    same: sameLists,
-  };
+  const lists: SharedFiles['lists'] = { name: 'rows of groups' };
   const filesOfGroup: Query<string, readonly MadeArtefact[]> = {
     name: 'files of a group',
     hasOneReader: true,
     run: (db, group) => {
       const { writer, rememberShared, emitPart } = db.get(tools, undefined);
-      return emitGroup(group, createItems(writer.renderRow, rememberShared)(db.get(listsOfGroup, group)), emitPart);
+      return emitGroup(group, createItems(writer.renderRow, rememberShared)(db.entry(lists, group) ?? []), emitPart);
     },
   };
   return {
     output,
     blocks,
     tools,
+    groups,
+    lists,
     files: {
       name: 'files of all zones',
       hasOneReader: true,
-      run: (db) => [...db.get(groups, undefined).keys()].flatMap((group) => db.get(filesOfGroup, group)),
+      run: (db) => [...db.map(lists).keys()].flatMap((group) => db.get(filesOfGroup, group)),
     },
   };
 }

@@ -1,12 +1,14 @@
 import type { Db, Query } from '../../../engine/query.js';
 import type { NorthboundRows, Row, RowAttachment, RowBlock } from '../../../model/northbound.js';
 import { joinLists } from '../../../northbound/join-rows.js';
+import { keepEqualRows } from '../../../northbound/keep-rows.js';
+import { isDeepEqual } from '../../../std/deep-equal.js';
 import { groupBy } from '../../../std/group-by.js';
 import { sameItems } from '../../../std/same-items.js';
 import { byKey } from './keys.js';
 import { attachMarks } from './mark.js';
 import type { RowParts } from './row-parts.js';
-import { type ZoneTables, addRows, mergeRows } from './zone-tables.js';
+import { type ZoneTables, addRows, mergeSorted } from './zone-tables.js';
 
 /** Rows of every zone. An attachment to every switch stands for one to each switch of a zone. */
 export interface SharedRows {
@@ -38,7 +40,7 @@ export function createSharedQueries(
   const onSwitches: SharedQueries['onSwitches'] = {
     name: 'rows of switches',
     run: (db) => {
-      const { qos, sets } = db.get(parts.marks, undefined);
+      const { qos, sets } = db.get(parts.marks.shared, undefined);
       return rowsOfSwitches([...qos, ...(db.get(parts.egressIP, undefined)?.shared.qos ?? [])], sets);
     },
   };
@@ -54,12 +56,18 @@ export function createSharedQueries(
     run: (db, table) => db.get(lists, undefined).get(table) ?? [],
     same: sameItems,
   };
+  const common: Query<string, readonly Row[]> = {
+    name: 'common rows of a table',
+    hasOneReader: true,
+    run: (db, table) => mergeSorted(db.get(listsOfTable, table)),
+    same: sameItems,
+  };
   const table: Query<string, readonly Row[]> = {
     name: 'rows of all zones of a table',
-    run: (db, name) => {
-      const common = joinCommon(db.get(listsOfTable, name));
+    run: (db, name, before) => {
       const others = added(db)?.rows.get(name);
-      return others ? joinLists([common, others]) : common;
+      const rows = others ? joinLists([db.get(common, name), others]) : db.get(common, name);
+      return before ? keepEqualRows(rows, before) : rows;
     },
     same: sameItems,
   };
@@ -70,7 +78,7 @@ export function createSharedQueries(
       ...(db.get(parts.services, undefined)?.shared.attachments ?? []),
       ...(added(db)?.attachments ?? []),
     ],
-    same: sameItems,
+    same: isDeepEqual,
   };
   return {
     onSwitches,
@@ -105,10 +113,6 @@ function listCommon(db: Db, parts: RowParts): ReadonlyMap<string, Lists> {
     ([table]) => table,
   );
   return new Map(Array.from(byTable, ([table, own]) => [table, own.map(([, rows]) => rows)]));
-}
-
-function joinCommon(lists: Lists): readonly Row[] {
-  return lists.length === 1 ? (lists[0] ?? []) : mergeRows(lists);
 }
 
 function rowsOfSwitches(rules: readonly Row[], sets: readonly Row[]): NorthboundRows {

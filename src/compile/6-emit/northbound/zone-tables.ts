@@ -1,5 +1,6 @@
 import type { RowAttachment, ColumnValue, Row } from '../../../model/northbound.js';
 import { withColumns } from '../../../northbound/join-rows.js';
+import { concatenate } from '../../../std/concatenate.js';
 import { inOrder } from '../../../std/in-order.js';
 import { memoize } from '../../../std/memoize.js';
 import { byKey } from './keys.js';
@@ -18,7 +19,19 @@ export function addRows(tables: ZoneTables, table: string, rows: readonly Row[])
 
 /** Returns the rows of lists, in byte order of their keys. */
 export function mergeRows(lists: readonly (readonly Row[])[]): readonly Row[] {
-  return inOrder(lists.flat(), byKey);
+  return inOrder(concatenate(lists), byKey);
+}
+
+/** Returns the rows of lists that are in byte order of their keys, in that order. */
+export function mergeSorted(lists: readonly (readonly Row[])[]): readonly Row[] {
+  const starts = lists.flatMap((rows) => (rows[0] ? [{ key: rows[0].key, rows }] : [])).sort(byKey);
+  if (starts.length < 2) return starts[0]?.rows ?? [];
+  const isApart = starts.every(({ rows }, index) => {
+    const [last, next] = [rows.at(-1), starts[index + 1]];
+    return !last || !next || last.key < next.key;
+  });
+  // Most lists have keys of one kind of rows, which do not mix with others.
+  return isApart ? concatenate(starts.map(({ rows }) => rows)) : mergeRows(lists);
 }
 
 /** Adds rows of whole tables. */

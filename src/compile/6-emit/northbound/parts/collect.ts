@@ -1,4 +1,5 @@
 import type { RowAttachment, NorthboundRows, OwnRows, Row, RowBlock } from '../../../../model/northbound.js';
+import { startsGroupOfNames } from '../../../../engine/chunks.js';
 import { namespaceGroup } from '../../../../northbound/part-paths.js';
 import { northboundSchema } from '../../../../northbound/schema/northbound.js';
 import type { RowRenderer } from '../../../../northbound/row-text.js';
@@ -41,17 +42,18 @@ interface BlockList {
 /** Lists by group. */
 export type Groups = ReadonlyMap<string, readonly GroupList[]>;
 
-/** Returns the list of each group of a table. */
-export type GroupTable = (table: string, rows: readonly Row[]) => ReadonlyMap<string, GroupList>;
+/** Returns the lists of each group of a table. */
+export type GroupTable = (table: string) => ReadonlyMap<string, GroupList>;
 
 /**
  * Returns the lists of each group of the shared rows, in order of tables. Rows become text only together with their
- * group, so that few texts exist at once.
+ * group, so that few texts exist at once. Lists of groups that `before` has are the same ones.
  */
 export function groupShared(
   shared: NorthboundRows,
   blocks: readonly RowBlock[],
-  groupTable: GroupTable = groupRows,
+  groupTable: GroupTable,
+  before: Groups = new Map(),
 ): Groups {
   const groups = new Map<string, GroupList[]>();
   const add = (found: ReadonlyMap<string, GroupList>): void => {
@@ -63,29 +65,32 @@ export function groupShared(
   };
   const blocksOf = groupBy(blocks, ({ table }) => table);
   for (const table of [...new Set([...shared.rows.keys(), ...blocksOf.keys()])].sort()) {
-    const rows = shared.rows.get(table);
-    if (rows) add(groupTable(table, rows));
+    add(groupTable(table));
     add(groupBlocks(blocksOf.get(table) ?? []));
   }
   add(groupReferences(shared));
-  return groups;
+  const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+  return new Map(
+    sorted.map(([group, lists]) => {
+      const known = before.get(group);
+      return [group, known && sameLists(known, lists) ? known : lists];
+    }),
+  );
 }
 
-/** Groups the rows of a table. */
-export function groupRows(table: string, rows: readonly Row[]): ReadonlyMap<string, GroupList> {
+/** Returns true if a row may begin a chunk: rows of one namespace that follow each other are in one chunk. */
+export function startsRowChunk(row: Row, before: Row): boolean {
+  const name = namespaceOfRow(row);
+  return startsGroupOfNames({ namespace: name, name }, { namespace: namespaceOfRow(before), name: '' });
+}
+
+/** Groups rows of a table. */
+export function groupRows(table: string, rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
   const placeRow = createPlacer();
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const { group } = placeRow(table, row);
-    const own = groups.get(group);
-    if (own) own.push(row);
-    else groups.set(group, [row]);
-  }
-  return new Map(Array.from(groups, ([group, own]) => [group, { section: 'rows', table, rows: own }]));
+  return groupBy(rows, (row) => placeRow(table, row).group);
 }
 
-/** Returns true if the lists of a group have the same content. */
-export function sameLists(a: readonly GroupList[], b: readonly GroupList[]): boolean {
+function sameLists(a: readonly GroupList[], b: readonly GroupList[]): boolean {
   return a.length === b.length && a.every((list, index) => isSameList(list, b[index]));
 }
 

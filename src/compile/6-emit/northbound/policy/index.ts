@@ -19,7 +19,8 @@ type PolicyTables = ReadonlyMap<string, readonly Row[]>;
 
 /** Rows of policies that all zones contain, and those that a zone adds. */
 export interface PolicyRows {
-  readonly shared: PolicyTables;
+  /** Lists of rows in order, with their table. */
+  readonly shared: readonly (readonly [table: string, rows: readonly Row[]])[];
   readonly ownOf: (zone: string) => PolicyTables;
 }
 
@@ -61,16 +62,18 @@ function joinPolicies(
   cluster: Cluster,
   hasSwitch: (node: Node) => boolean,
 ): PolicyRows {
-  const acls = [...own.acls, ...admin.flatMap((rows) => rows.acls)].sort(byKey);
+  const adminACLs = admin.flatMap((rows) => rows.acls).sort(byKey);
   const addressSets = [...own.addressSets, ...admin.flatMap((rows) => rows.addressSets)].sort(byKey);
   const portGroups = createPortGroups([...own.groups, ...admin.map(({ group }) => group)], cluster, hasSwitch);
   const aclsOfZone = createZoneACLs(admin, cluster);
   return {
-    shared: new Map([
-      ['ACL', acls],
+    // Keys of other rows are between those of the two lists.
+    shared: [
+      ['ACL', adminACLs],
+      ['ACL', [...own.acls].sort(byKey)],
       ['Address_Set', addressSets],
       ['Port_Group', portGroups.shared],
-    ]),
+    ],
     ownOf: (zone) => {
       const ofZone = aclsOfZone(zone);
       const keys = new Map([...ofZone].map(([group, rows]) => [group, rows.map(({ key }) => key)]));

@@ -1,0 +1,41 @@
+import type { Cause } from '../model/intent/cause.js';
+import type { Row } from '../model/northbound.js';
+import { isDeepEqual } from '../std/deep-equal.js';
+import { sameItems } from '../std/same-items.js';
+
+/**
+ * Returns rows with those of `before` in place of equal ones, or `before` itself if all are equal. Both are in byte order
+ * of their keys. So what was made of an equal row is still known.
+ */
+export function keepEqualRows(rows: readonly Row[], before: readonly Row[]): readonly Row[] {
+  let place = 0;
+  const kept = rows.map((row) => {
+    let known = before[place];
+    if (known !== row) {
+      // A key may be computed at each access.
+      const { key } = row;
+      while (known && known.key < key) known = before[++place];
+      if (known !== row && !(known && isEqualRow(known, row))) return row;
+    }
+    place++;
+    return known;
+  });
+
+  return sameItems(kept, before) ? before : kept;
+}
+
+function isEqualRow(a: Row, b: Row): boolean {
+  return (
+    a.key === b.key &&
+    a.namespace === b.namespace &&
+    a.bytes === b.bytes &&
+    a.isUnreadable === b.isUnreadable &&
+    (a.render === undefined) === (b.render === undefined) &&
+    isSameCause(a.cause, b.cause) &&
+    isDeepEqual([a.closes, a.columns], [b.closes, b.columns])
+  );
+}
+
+function isSameCause(a: Cause | undefined, b: Cause | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && a.origin === b.origin && a.pointer === b.pointer);
+}
