@@ -80,10 +80,7 @@ interface Named {
 }
 
 /** Starts chunks of objects. Those of one namespace are in one chunk, and those of one name. */
-export function startsGroupOfNames(
-  { namespace, name }: Named,
-  before: Named,
-): boolean {
+export function startsGroupOfNames({ namespace, name }: Named, before: Named): boolean {
   if (namespace !== before.namespace) return isChosen(namespace, NAMESPACES_IN_CHUNK);
   return namespace === '' && name !== before.name && isChosen(name, NAMES_IN_CHUNK);
 }

@@ -68,7 +68,7 @@ export async function repeatRequest<Outcome extends object>(
   for (let count = 1; ; count++) {
     const answer = await attempt();
     if (!isTransient(answer) || count >= attempts) return answer;
-    const asked = 'retryAfter' in answer ? 1000 * Number(answer.retryAfter) : 0;
+    const asked = 'retryAfter' in answer ? 1000 * answer.retryAfter : 0;
     await pause(Math.min(Math.max(asked, backOff(count, firstPause, longestPause)), longestPause));
   }
 }

@@ -39,11 +39,7 @@ const overlaps: Query<undefined, undefined> = {
   },
 };
 
-function findOverlaps(
-  intents: readonly Intent[],
-  gatewayMode: Configuration['gatewayMode'],
-  report: Reporter,
-): void {
+function findOverlaps(intents: readonly Intent[], gatewayMode: Configuration['gatewayMode'], report: Reporter): void {
   const { reroutes, hosts } = collectReroutes(intents);
   const winner = gatewayMode === 'local' ? 'gateways' : 'host';
   const findHost = (addresses: readonly CanonicalAddress[]): Cause | undefined =>

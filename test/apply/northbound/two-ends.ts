@@ -63,16 +63,18 @@ export function randomEnds(next: Random): ZoneFile {
   return { rows: { ACL: acls, Port_Group: groups, Address_Set: Object.fromEntries(sets) } };
 }
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** `<sender> <receiver>` of the packets that the ACLs of a database let through (ovn-nb(5), "ACL"). */
 export function openBetweenPods(tables: Readonly<Record<string, readonly Row[]>>): Set<string> {
-  const members = new Map((tables.Address_Set ?? []).map((row) => [`$${String(row.name)}`, elementsOf(row.addresses)]));
+  const members = new Map((tables.Address_Set ?? []).map((row) => [`$${textOf(row.name)}`, elementsOf(row.addresses)]));
   const names = new Map((tables.Logical_Switch_Port ?? []).map((row) => [JSON.stringify(row._uuid), row.name]));
   const rules = (tables.Port_Group ?? []).flatMap((group) => {
     const uuids = new Set(elementsOf(group.acls).map((uuid) => JSON.stringify(uuid)));
     const ports = elementsOf(group.ports).map((uuid) => names.get(JSON.stringify(uuid)));
     return (tables.ACL ?? [])
       .filter((row) => uuids.has(JSON.stringify(row._uuid)))
-      .map((row) => ({ row, ports, peer: /== (\S+) &&/.exec(String(row.match))?.[1] ?? '' }));
+      .map((row) => ({ row, ports, peer: /== (\S+) &&/.exec(textOf(row.match))?.[1] ?? '' }));
   });
   const passes = (direction: string, port: number, peer: number): boolean => {
     for (const tier of [1, 2]) {
@@ -87,9 +89,9 @@ export function openBetweenPods(tables: Readonly<Record<string, readonly Row[]>>
         // The order of rules of one priority is not defined: here it is that of their actions.
         .sort(
           (a, b) =>
-            Number(b.row.priority) - Number(a.row.priority) || (String(a.row.action) < String(b.row.action) ? 1 : -1),
+            Number(b.row.priority) - Number(a.row.priority) || (textOf(a.row.action) < textOf(b.row.action) ? 1 : -1),
         );
-      if (first && first.row.action !== 'pass') return String(first.row.action).startsWith('allow');
+      if (first && first.row.action !== 'pass') return textOf(first.row.action).startsWith('allow');
     }
     return true;
   };

@@ -19,7 +19,10 @@ export function manifestOf(object: JsonObject): Manifest {
 }
 
 /** Validates objects of one kind; returns the sound manifests and the reports. */
-export function validateObjects(kind: Kind, ...objects: JsonObject[]): { sound: readonly Manifest[]; reports: Report[] } {
+export function validateObjects(
+  kind: Kind,
+  ...objects: JsonObject[]
+): { sound: readonly Manifest[]; reports: Report[] } {
   const reports: Report[] = [];
   const sound = validate(objects.map(manifestOf), [kind], (report) => reports.push(report));
   return { sound, reports };

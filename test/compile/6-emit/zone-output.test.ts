@@ -80,7 +80,7 @@ test('the files of a zone are the same objects after a change of a pod in anothe
 test('the rows of a single zone follow each change of its pods', () => {
   const engine = createEngine();
   const configuration = configurationOf('clusterSubnets: [10.128.0.0/10/24]\n');
-  const single = `${SHOP}---\n${firewall(80)}`.replace(/\n    k8s.ovn.org\/zone-name: .*/g, '');
+  const single = `${SHOP}---\n${firewall(80)}`.replace(/\n {4}k8s.ovn.org\/zone-name: .*/g, '');
   const known = memoize((path: string) => memoize((text: string) => ({ path, text })));
   for (const [name, address] of [
     ['west-pod', '10.128.1.7'],

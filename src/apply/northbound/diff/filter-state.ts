@@ -100,7 +100,7 @@ export function placeOf(target: RowReference): string {
   const table = 'live' in target ? target.live.table : target.inserted.table;
   const name = 'live' in target ? columnText(target.live.row, 'name') : target.inserted.columns.name;
   const sign = PLACES.find(([one]) => one === table)?.[1];
-  return sign === undefined ? '' : `${sign}${String(name)}`;
+  return sign === undefined || typeof name !== 'string' ? '' : `${sign}${name}`;
 }
 
 function uuidOfLive(target: RowReference): string {
