@@ -32,8 +32,9 @@ import { isWithin, sizeOfUnits } from './unit-size.js';
  * the change creates or removes do not count: they have no packets in one of the states. `row-order.ts` orders them
  * after and before all filters.
  *
- * This is the order of one database. If zones have their own databases, the filters of the sender and of the receiver
- * can be in two of them, and no transaction comprises both.
+ * Only filters count. A load balancer or route that changes in another transaction can bring a packet to a receiver that
+ * it has in only one of the states. This is the order of one database. If zones have their own databases, the filters of
+ * the sender and of the receiver can be in two of them, and no transaction comprises both.
  */
 export function orderFilters(
   units: readonly Unit[],

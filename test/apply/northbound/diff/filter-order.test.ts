@@ -48,19 +48,22 @@ function zoneOfGroups(groups: Readonly<Record<string, Group>>): ZoneFile {
   };
 }
 
+/** A database with port groups and the ports of others. */
+function withPorts(groups: Readonly<Record<string, Group>>): ZoneFile {
+  const ports = Object.fromEntries(PORTS.map((name) => [name, { name }]));
+  return { rows: { ...zoneOfGroups(groups).rows, Logical_Switch_Port: ports } };
+}
+
 /** The port groups that each transaction changes, if none may be larger than an operation, or than a number of them. */
 function changesBetween(
   before: Readonly<Record<string, Group>>,
   after: Readonly<Record<string, Group>>,
   limit = 1,
 ): string[] {
-  const live = zoneOfGroups(before);
-  const ports = Object.fromEntries(PORTS.map((name) => [name, { name }]));
-  const withPorts = { rows: { ...live.rows, Logical_Switch_Port: ports } };
   const names = new Set(
     [before, after].flatMap((groups) => Object.entries(groups).map(([key, { name = key }]) => name)),
   );
-  return operationsBetween(withPorts, zoneOfGroups(after), limit).map((operations) => {
+  return operationsBetween(withPorts(before), zoneOfGroups(after), limit).map((operations) => {
     const text = JSON.stringify(operations);
     return [...names]
       .filter((name) => new RegExp(`\\b${name}\\b`).test(text))
@@ -73,18 +76,24 @@ const ALLOWED = 'allow-related 1001 ip4.dst == 192.0.2.1';
 const DENIED = 'drop 1000 ip4';
 
 describe('filters that do not fit into one transaction', () => {
-  it('close for receivers before they open for senders, and in reverse, whatever their names are', () => {
-    const [open, closed] = [{ ports: ['pod-1'] }, { ports: ['pod-1'], sends: [DENIED] }];
-    const [free, shut] = [{ ports: ['pod-2'] }, { ports: ['pod-2'], receives: [DENIED] }];
-    expect(changesBetween({ a: closed, b: free }, { a: open, b: shut })).toEqual(['b', 'a']);
-    expect(changesBetween({ b: closed, a: free }, { b: open, a: shut })).toEqual(['a', 'b']);
-    expect(changesBetween({ a: open, b: shut }, { a: closed, b: free })).toEqual(['a', 'b']);
+  it('close for receivers before they open for senders, whatever their names are', () => {
+    const [shut, open] = [
+      { ports: ['pod-1'], sends: [DENIED] },
+      { ports: ['pod-1'], sends: [DENIED, ALLOWED] },
+    ];
+    const [free, isolated] = [{ ports: ['pod-2'] }, { ports: ['pod-2'], receives: [DENIED] }];
+    expect(changesBetween({ a: shut, b: free }, { a: open, b: isolated })).toEqual(['b', 'a']);
+    expect(changesBetween({ a: free, b: shut }, { a: isolated, b: open })).toEqual(['a', 'b']);
   });
 
-  it('lose a port of a port group that denies after another one gets a denial', () => {
-    const before = { a: { ports: ['pod-1', 'pod-2'], sends: [DENIED] }, b: { ports: ['pod-3'] } };
-    const after = { a: { ports: ['pod-2'], sends: [DENIED] }, b: { ports: ['pod-3'], receives: [DENIED] } };
-    expect(changesBetween(before, after)).toEqual(['b', 'a']);
+  it('lose what they allow to receivers before they open for senders', () => {
+    const [shut, open] = [
+      { ports: ['pod-1'], sends: [DENIED] },
+      { ports: ['pod-1'], sends: [DENIED, ALLOWED] },
+    ];
+    const isolated = { ports: ['pod-2'], receives: [DENIED] };
+    const reached = { ports: ['pod-2'], receives: [DENIED, 'allow-related 1001 ip4.src == 192.0.2.1'] };
+    expect(changesBetween({ a: shut, b: reached }, { a: open, b: isolated })).toEqual(['b', 'a']);
   });
 
   const edited = (port: string, side: 'sends' | 'receives', address: string): Group => ({
@@ -137,8 +146,12 @@ describe('filters that do not fit into one transaction', () => {
   });
 
   it('are one transaction if they fit into one, although the other rows do not', () => {
-    const before = { a: { ports: ['pod-1'], sends: [DENIED] }, b: { ports: ['pod-2'] } };
-    const after = { a: { ports: ['pod-1'] }, b: { ports: ['pod-2'], receives: [DENIED] } };
-    expect(changesBetween(before, after, 3)).toEqual(['a, b']);
+    const before = withPorts({ a: { ports: ['pod-1'], sends: [DENIED] }, b: { ports: ['pod-2'] } });
+    const after = zoneOfGroups({ a: { ports: ['pod-1'] }, b: { ports: ['pod-2'], receives: [DENIED] } });
+    const set = { name: 'other', external_ids: { ...objectIds('EgressQoS', ['name', 'shop']), ...MARKER } };
+    const tables = operationsBetween(before, { rows: { ...after.rows, Address_Set: { other: set } } }, 3).map(
+      (operations) => [...new Set(operations.flatMap((one) => ('table' in one ? [one.table] : [])))].sort().join(', '),
+    );
+    expect(tables).toEqual(['Address_Set', 'ACL, Port_Group']);
   });
 });
