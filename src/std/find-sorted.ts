@@ -10,9 +10,8 @@ export function createFinder(items: readonly { readonly key: string }[]): (key: 
   };
 }
 
-/** Returns the index of the first item whose key is not before this one. */
-function firstFrom(items: readonly { readonly key: string }[], key: string): number {
-  let from = 0;
+/** Returns the index of the first item, at `from` or later, whose key is not before this one. */
+export function firstFrom(items: readonly { readonly key: string }[], key: string, from = 0): number {
   let to = items.length;
   while (from < to) {
     const middle = (from + to) >> 1;

@@ -4,7 +4,7 @@ import { filesOf } from '../../src/rendered/bundles/group-files.js';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compilePolicy } from '../../src/cli/live/compile-policy.js';
-import { listObjectFiles } from '../../src/cli/live/inventory-files.js';
+import { createObjectFiles } from '../../src/cli/live/inventory-files.js';
 import { readInput } from '../../src/cli/commands/input.js';
 import { sortInventory } from '../../src/cli/inventory/dump.js';
 import { readObjects } from '../../src/cli/inventory/objects.js';
@@ -68,7 +68,7 @@ describe('a policy', () => {
       const { text } = renderPolicy(collectPolicy({ configurationFile, lock: offline.lock.before, manifests }));
       const policy = parsePolicy(Buffer.from(text), 'the bundle');
       if (policy.result === 'failed') throw new Error(policy.problems.join());
-      const inventory = listObjectFiles(sortInventory(observedIn(files)));
+      const inventory = createObjectFiles()(sortInventory(observedIn(files)));
       const live = compilePolicy(policy, inventory);
       if ('result' in live) throw new Error(live.problems.join('\n'));
       expect(delivered(live)).toEqual(delivered(offline));

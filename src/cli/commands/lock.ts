@@ -15,7 +15,7 @@ import { printNext } from '../next.js';
 import { printMessage, printText } from '../print.js';
 import { nextLockText } from './compile.js';
 import { MAX_FINDINGS, printFindings } from './diagnostics.js';
-import { listObjectFiles } from '../live/inventory-files.js';
+import { createObjectFiles } from '../live/inventory-files.js';
 import { explainLockChanges } from './lock-changes.js';
 import { runForPolicy } from './policy.js';
 
@@ -82,7 +82,7 @@ async function propose(policy: Policy, client: KubernetesClient): Promise<Propos
   if (inventory.result === 'failed') return inventory;
   const problem = findInventoryProblem(collectNames(inventory), undefined);
   if (problem !== undefined) return fail(problem);
-  const files = listObjectFiles(inventory);
+  const files = createObjectFiles()(inventory);
   const assignmentOrder = 'status-first';
   const input = inputOfPolicy(policy, files);
   const compilation = compilePolicy(policy, files, { assignmentOrder });

@@ -1,20 +1,51 @@
 import { nameOf, pathOfName, textOf } from '../../model/kubernetes-object.js';
 import type { SourceFile } from '../../model/manifest.js';
 import type { JsonObject } from '../../std/json.js';
-import { memoizeWeak } from '../../std/memoize.js';
 import { renderObject } from '../commands/inventory.js';
-import { type Inventory, fileOf } from '../inventory/pull.js';
+import { type Inventory, type InventoryFile, fileOf } from '../inventory/pull.js';
 
-/**
- * Returns the objects of an inventory as files with one object each, in the order of the inventory. An object that is
- * the same has the same file, so what was made of it is known.
- */
-export function listObjectFiles({ files }: Inventory): SourceFile[] {
-  return files.flatMap(({ objects }) => objects.map(toFile));
+/** The objects of a kind, and the file of each. */
+interface KnownFiles {
+  readonly objects: readonly JsonObject[];
+  readonly files: readonly SourceFile[];
 }
 
-const toFile = memoizeWeak((object: JsonObject): SourceFile => ({
-  path: `${fileOf(textOf(object.kind))}/${pathOfName(nameOf(object))}`,
-  text: renderObject(object),
-  role: 'inventory',
-}));
+/**
+ * Creates a function that returns the objects of an inventory as files with one object each, in the order of the inventory.
+ * An object that is in the last inventory, too, has the same file, so what was made of it is known. If all objects are, the
+ * list is the same.
+ */
+export function createObjectFiles(): (inventory: Inventory) => readonly SourceFile[] {
+  let known: ReadonlyMap<string, KnownFiles> = new Map();
+  let all: readonly SourceFile[] = [];
+  return ({ files }) => {
+    const kinds = files.map((file) => [file.path, listFiles(file, known.get(file.path))] as const);
+    const isSame = kinds.length === known.size && kinds.every(([path, one]) => known.get(path) === one);
+    if (isSame) return all;
+    known = new Map(kinds);
+    return (all = kinds.flatMap(([, one]) => one.files));
+  };
+}
+
+/** Returns the files of sorted objects. Walks through the last ones in step, and compares names only after a difference. */
+function listFiles({ objects }: InventoryFile, last: KnownFiles | undefined): KnownFiles {
+  if (last?.objects === objects) return last;
+  const before = last?.objects ?? [];
+  let at = 0;
+  const files = objects.map((object) => {
+    if (before[at] !== object) {
+      const name = keyOf(object);
+      for (let one = before[at]; one && one !== object && keyOf(one) < name; one = before[at]) at++;
+    }
+    const known = before[at] === object ? last?.files[at++] : undefined;
+    return known ?? toFile(object);
+  });
+  return { objects, files };
+}
+
+const keyOf = (object: JsonObject): string => pathOfName(nameOf(object));
+
+function toFile(object: JsonObject): SourceFile {
+  const path = `${fileOf(textOf(object.kind))}/${keyOf(object)}`;
+  return { path, text: renderObject(object), role: 'inventory' };
+}

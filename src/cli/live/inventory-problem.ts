@@ -2,8 +2,11 @@ import { inventoryKinds } from '../../kinds/inventory.js';
 import { nameOf, pathOfName } from '../../model/kubernetes-object.js';
 import { type Inventory, fileOf } from '../inventory/pull.js';
 
+/** Names of objects of one kind. */
+export type NameSet = Pick<ReadonlySet<string>, 'size' | 'has' | 'keys'>;
+
 /** Names of objects by inventory file. */
-export type ObjectNames = ReadonlyMap<string, ReadonlySet<string>>;
+export type ObjectNames = ReadonlyMap<string, NameSet>;
 
 /** Kinds of which every cluster has objects. */
 const INHABITED = ['Node', 'Namespace', 'Pod'];

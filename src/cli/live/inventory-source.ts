@@ -8,19 +8,12 @@ import { type Reflector, type ReflectorTimes, createReflector } from '../../clie
 import { kinds as customKinds } from '../../kinds/index.js';
 import { type Failure, fail } from '../../model/change.js';
 import { nameOf, pathOfName } from '../../model/kubernetes-object.js';
-import { compareText } from '../../std/compare-text.js';
+import { firstFrom } from '../../std/find-sorted.js';
 import { memoizeLast, once } from '../../std/memoize.js';
 import type { PulledKind } from '../inventory/kinds.js';
-import {
-  type Inventory,
-  type InventoryFile,
-  asInventory,
-  fileOf,
-  pullInventory,
-  titleOfKind,
-} from '../inventory/pull.js';
+import { type InventoryFile, asInventory, fileOf, pullInventory, titleOfKind } from '../inventory/pull.js';
 import { retainObject } from '../inventory/reduce.js';
-import { type ObjectNames, collectNames, findInventoryProblem } from './inventory-problem.js';
+import { type NameSet, type ObjectNames, findInventoryProblem } from './inventory-problem.js';
 import { type BelievedInventory, readBelievedInventory, readConfirmed } from './read-twice.js';
 
 /** Called after a change. A change is urgent if traffic fails until it is applied. */
@@ -78,7 +71,7 @@ export function createFollowedSource(
     kinds.map((kind) => ({
       kind,
       reflector: create(kind),
-      toFile: memoizeLast((objects: NamedObjects) => fileWith(kind, objects)),
+      follow: memoizeLast((objects: NamedObjects) => followedWith(kind, objects)),
     })),
   );
   const join = createJoin();
@@ -87,14 +80,14 @@ export function createFollowedSource(
       const states = await Promise.all(
         followed().map(async ({ reflector, ...one }) => ({ ...one, state: await reflector.read() })),
       );
-      const files: InventoryFile[] = [];
+      const followedKinds: FollowedKind[] = [];
       const notServed: string[] = [];
-      for (const { kind, toFile, state } of states) {
+      for (const { kind, follow, state } of states) {
         if (state.result === 'failed') return state;
         if (state.result === 'missing') notServed.push(titleOfKind(kind));
-        else files.push(toFile(state.objects));
+        else followedKinds.push(follow(state.objects));
       }
-      const joined = join(files, notServed);
+      const joined = join(followedKinds, notServed);
       if (joined.result === 'failed') return joined;
       const problem = findInventoryProblem(joined.names, before);
       return problem === undefined ? joined : fail(problem, true);
@@ -108,23 +101,43 @@ export function createFollowedSource(
   };
 }
 
-/** Returns the file with the objects of a kind, in the order of `retainObjects`. */
-function fileWith({ kind }: PulledKind, objects: NamedObjects): InventoryFile {
-  const sorted = [...objects].sort(([a], [b]) => compareText(a, b));
-  return { path: fileOf(kind), objects: sorted.map(([, object]) => object) };
+/** The objects of a kind that is followed. */
+interface FollowedKind {
+  readonly file: InventoryFile;
+  readonly names: NameSet;
 }
 
-/** Creates a function that returns the inventory of files: the same while the files are. */
-function createJoin(): (files: readonly InventoryFile[], notServed: readonly string[]) => BelievedInventory | Failure {
-  let last: { readonly inventory: Inventory; readonly names: ObjectNames } | undefined;
-  return (files, notServed) => {
-    const inventory = asInventory(files, notServed);
+function followedWith({ kind }: PulledKind, objects: NamedObjects): FollowedKind {
+  return { file: { path: fileOf(kind), objects: objects.map(({ object }) => object) }, names: namesIn(objects) };
+}
+
+/** Returns the names of a sorted list, without a copy of them. */
+function namesIn(objects: NamedObjects): NameSet {
+  return {
+    size: objects.length,
+    has: (name) => objects[firstFrom(objects, name)]?.key === name,
+    keys: () => new Set(objects.map(({ key }) => key)).keys(),
+  };
+}
+
+/** Creates a function that returns the inventory of followed kinds: the same while they are. */
+function createJoin(): (kinds: readonly FollowedKind[], notServed: readonly string[]) => BelievedInventory | Failure {
+  let last: { readonly kinds: readonly FollowedKind[]; readonly joined: BelievedInventory } | undefined;
+  return (kinds, notServed) => {
+    const isSame = last?.kinds.length === kinds.length && last.kinds.every((one, index) => one === kinds[index]);
+    if (last && isSame) return last.joined;
+    const inventory = asInventory(
+      kinds.map(({ file }) => file),
+      notServed,
+    );
     if (inventory.result === 'failed') return inventory;
-    const isSame =
-      last?.inventory.files.length === files.length &&
-      last.inventory.files.every((file, index) => file === files[index]);
-    if (!last || !isSame) last = { inventory, names: collectNames(inventory) };
-    return { result: 'ok', ...last };
+    const joined = {
+      result: 'ok',
+      inventory,
+      names: new Map(kinds.map(({ file, names }) => [file.path, names])),
+    } as const;
+    last = { kinds, joined };
+    return joined;
   };
 }
 
@@ -145,6 +158,6 @@ async function listConfirmed(
     const names = new Set(listed.value.objects.map((object) => pathOfName(nameOf(object))));
     return { result: 'ok' as const, value: listed.value, names: new Map([[path, names]]) };
   };
-  const found = await readConfirmed(read, known && new Map([[path, new Set(known.keys())]]));
+  const found = await readConfirmed(read, known && new Map([[path, namesIn(known)]]));
   return seen.isMissing ? { result: 'missing' } : found;
 }

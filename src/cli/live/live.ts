@@ -14,7 +14,7 @@ import { filesOf } from '../../rendered/bundles/group-files.js';
 import type { Inventory } from '../inventory/pull.js';
 import { isSelfChecked } from '../self-check.js';
 import { compilePolicy } from './compile-policy.js';
-import { listObjectFiles } from './inventory-files.js';
+import { createObjectFiles } from './inventory-files.js';
 import { type ObjectNames, measureLoss } from './inventory-problem.js';
 import type { InventorySource } from './inventory-source.js';
 import { type RejectedPart, findRejectedParts } from './rejected-parts.js';
@@ -71,6 +71,7 @@ interface Rendered {
 export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, source: InventorySource): Live {
   const engine = createEngine({ isChecked: isSelfChecked() });
   const index = createEngine();
+  const listObjectFiles = createObjectFiles();
   const readParsed = createPolicyReader(readPolicy);
   // Only one applier may decide, so that zones never differ.
   const assignmentOrder = owner.role === 'cluster' ? 'lock-first' : 'status-only';
@@ -136,13 +137,12 @@ function createPolicyReader(readPolicy: ReadLivePolicy): () => Promise<ReadPolic
 
 /** Returns true if files have the same paths and texts. */
 function hasSameTexts(a: readonly SourceFile[], b: readonly SourceFile[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every((file, index) => {
-      const other = b[index];
-      return file === other || (file.path === other?.path && file.text === other.text);
-    })
-  );
+  if (a === b) return true;
+  const isSame = (file: SourceFile, index: number): boolean => {
+    const other = b[index];
+    return file === other || (file.path === other?.path && file.text === other.text);
+  };
+  return a.length === b.length && a.every(isSame);
 }
 
 function countFindings(diagnostics: Compilation['diagnostics']): LiveInput['findings'] {

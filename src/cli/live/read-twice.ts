@@ -51,7 +51,7 @@ async function readPlausible(
 function findContradiction(first: ObjectNames, second: ObjectNames, before: ObjectNames): string | undefined {
   for (const [path, known] of before) {
     const [once, again] = [first.get(path), second.get(path)];
-    const back = [...known].filter((name) => !once?.has(name) && again?.has(name)).length;
+    const back = [...known.keys()].filter((name) => !once?.has(name) && again?.has(name)).length;
     if (back > 0) return `the list of ${kindOf(path)} lacked ${plural(back, 'object')} that a second read has`;
   }
   const [lost] = findFalls(second, first);

@@ -1,29 +1,37 @@
+import { firstFrom } from '../../std/find-sorted.js';
 import type { JsonObject } from '../../std/json.js';
 
-/** Objects by `<namespace>/<name>`, or `<name>`. */
-export type NamedObjects = ReadonlyMap<string, JsonObject>;
+/** An object by `<namespace>/<name>`, or `<name>`. */
+export interface KeyedObject {
+  readonly key: string;
+  readonly object: JsonObject;
+}
+
+/** Objects in byte order of their keys. An unchanged object has the same item in later lists. */
+export type NamedObjects = readonly KeyedObject[];
 
 /** Objects that change one by one. */
 export interface ObjectStore {
   /** Sets or removes (`undefined`) an object. Returns true if that is a change. */
   readonly set: (name: string, object: JsonObject | undefined) => boolean;
   /** Replaces all objects. Returns true if that is a change. */
-  readonly replace: (objects: NamedObjects) => boolean;
-  /** Returns the objects. They are not changed afterwards, and are the same map until the next change. */
+  readonly replace: (objects: ReadonlyMap<string, JsonObject>) => boolean;
+  /** Returns the objects. They are not changed afterwards, and are the same list until the next change. */
   readonly view: () => NamedObjects;
 }
 
-/** Creates an empty store. A view is copied when it is first asked for after a change, so that a change costs no copy. */
+/** Creates an empty store. Changes are merged into the list when it is next asked for. */
 export function createObjectStore(): ObjectStore {
   const objects = new Map<string, JsonObject>();
-  let viewed: NamedObjects | undefined;
+  const changed = new Set<string>();
+  let viewed: NamedObjects = [];
   const set: ObjectStore['set'] = (name, object) => {
     const known = objects.get(name);
     const isSame = object ? known && JSON.stringify(known) === JSON.stringify(object) : !known;
     if (isSame) return false;
     if (object) objects.set(name, object);
     else objects.delete(name);
-    viewed = undefined;
+    changed.add(name);
     return true;
   };
   return {
@@ -36,6 +44,29 @@ export function createObjectStore(): ObjectStore {
       ];
       return changes.includes(true);
     },
-    view: () => (viewed ??= new Map(objects)),
+    view: () => {
+      if (changed.size > 0) viewed = merge(viewed, [...changed].sort(), objects);
+      changed.clear();
+      return viewed;
+    },
   };
+}
+
+/** Returns a sorted list after changes of objects, whose names are sorted. */
+function merge(
+  before: NamedObjects,
+  changed: readonly string[],
+  objects: ReadonlyMap<string, JsonObject>,
+): NamedObjects {
+  const merged: KeyedObject[] = [];
+  let start = 0;
+  for (const key of changed) {
+    const end = firstFrom(before, key, start);
+    for (const one of before.slice(start, end)) merged.push(one);
+    start = before[end]?.key === key ? end + 1 : end;
+    const object = objects.get(key);
+    if (object) merged.push({ key, object });
+  }
+  for (const one of before.slice(start)) merged.push(one);
+  return merged;
 }
