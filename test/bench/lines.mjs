@@ -13,6 +13,7 @@ import { FLOW_LINES } from './flow-lines.mjs';
 import { generateFiles } from './generate-files.mjs';
 import { generateHistory } from './generate-history.mjs';
 import { generateDrainRepository, generatePodRepository, generateRuleRepository } from './generate-large.mjs';
+import { LATENCY_LINES } from './latency-lines.mjs';
 import { startLiveDatabase } from './live-database.mjs';
 import {
   CLI,
@@ -257,6 +258,7 @@ export const LINES = {
   trace: ['trace / check: 10,000 objects, 100,000 pods', 1, () => compare(tracing, checking)],
   ...FLOW_LINES,
   ...RESIDENT_LINES,
+  ...LATENCY_LINES,
   memory: ['peak memory / (input + output): 5,000 EgressFirewalls', 6, memoryOfInputAndOutput],
   'memory-large-file': [
     'peak memory / bytes of the file: 100,000 pods as kubectl prints them',

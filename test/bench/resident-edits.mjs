@@ -6,13 +6,10 @@ import { checkConfiguration } from '../../build/schema/configuration.js';
 import { parseConfiguration } from '../../build/settings/configuration/parse.js';
 import { renderLock } from '../../build/settings/lock/render.js';
 import { memoizeLast } from '../../build/std/memoize.js';
-import { INVENTORY, MIX, OBJECTS, pod } from './generate.mjs';
 import { median } from './measure.mjs';
+import { generateCluster, slice } from './resident-cluster.mjs';
 
 const RESOURCES = Number(process.argv[2] ?? 10_000);
-const NODES = RESOURCES / 10;
-const HOSTS = 10;
-const PODS = 10;
 const ROUNDS = 3;
 const SETTINGS = 'clusterSubnets: [10.128.0.0/10/24]\nmanifests: [egress/*.yaml]\ninventory: [inventory/*.yaml]\n';
 
@@ -20,59 +17,7 @@ const files = new Map();
 const put = (path, text) => files.set(path, { path, text, ...(path.startsWith('inventory') && { role: 'inventory' }) });
 const edit = (path, change) => put(path, change(files.get(path).text));
 
-/** A node; the first ones host egress addresses. */
-function node(index) {
-  const address = `192.168.${10 + ((index + 10) >> 8)}.${(index + 10) & 255}/16`;
-  const subnet = `10.${140 + (index >> 8)}.${index & 255}.0/24`;
-  return (
-    `apiVersion: v1\nkind: Node\nmetadata:\n  name: node-${index}\n  labels: {${index < HOSTS ? 'k8s.ovn.org/egress-assignable: ""' : ''}}\n` +
-    `  annotations:\n    k8s.ovn.org/node-id: "${index + 2}"\n    k8s.ovn.org/node-subnets: '{"default": ["${subnet}"]}'\n` +
-    `    k8s.ovn.org/node-primary-ifaddr: '{"ipv4": "${address}"}'\n    k8s.ovn.org/host-cidrs: '["${address}"]'\n`
-  );
-}
-
-function policy(number) {
-  return (
-    `apiVersion: networking.k8s.io/v1\nkind: NetworkPolicy\nmetadata: {name: own, namespace: team-${number}}\n` +
-    `spec: {podSelector: {}, policyTypes: [Ingress], ingress: [{from: [{podSelector: {}}], ports: [{port: 8080}]}]}\n`
-  );
-}
-
-function adminPolicy(number) {
-  return (
-    `apiVersion: policy.networking.k8s.io/v1alpha1\nkind: AdminNetworkPolicy\nmetadata: {name: tier-${number}}\n` +
-    `spec:\n  priority: ${number}\n  subject: {namespaces: {matchLabels: {kubernetes.io/metadata.name: team-${number}}}}\n` +
-    `  egress:\n  - {name: out, action: Deny, to: [{networks: [198.51.100.0/24]}], ports: [{portNumber: {protocol: TCP, port: 80}}]}\n`
-  );
-}
-
-function slice(number, address) {
-  return (
-    `apiVersion: discovery.k8s.io/v1\nkind: EndpointSlice\nmetadata:\n  name: web\n  namespace: team-${number}\n` +
-    `  labels: {kubernetes.io/service-name: web}\naddressType: IPv4\nports: [{port: 8080}]\nendpoints: [{addresses: [${address}]}]\n`
-  );
-}
-
-function service(number) {
-  return (
-    `apiVersion: v1\nkind: Service\nmetadata: {name: web, namespace: team-${number}}\n` +
-    `spec: {clusterIP: 172.30.${number >> 8}.${number & 255}, ports: [{port: 8080}]}\n`
-  );
-}
-
-for (let number = 0; number < RESOURCES; number++) {
-  put(`egress/${number}.yaml`, OBJECTS[MIX[number % MIX.length]](number, 10));
-  put(`inventory/namespace-${number}.yaml`, INVENTORY.EgressFirewall(number));
-  for (let index = 0; index < PODS; index++)
-    put(`inventory/pod-${number}-${index}.yaml`, pod(number, index, PODS, NODES));
-}
-for (let index = 0; index < NODES; index++) put(`inventory/node-${index}.yaml`, node(index));
-for (let number = 5; number < RESOURCES; number += 100) {
-  put(`egress/policy-${number}.yaml`, policy(number));
-  put(`inventory/service-${number}.yaml`, service(number));
-  put(`inventory/slice-${number}.yaml`, slice(number, `10.128.0.${number & 255}`));
-}
-for (let number = 0; number < 10; number++) put(`egress/admin-${number}.yaml`, adminPolicy(number));
+for (const [path, text] of generateCluster(RESOURCES)) put(path, text);
 
 let settings = SETTINGS;
 let lock;
