@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compilePolicy } from '../../src/cli/live/compile-policy.js';
-import { listObjectFiles } from '../../src/cli/live/inventory-files.js';
+import { createObjectFiles } from '../../src/cli/live/inventory-files.js';
 import { type Engine, createEngine } from '../../src/engine/engine.js';
 import { textOf } from '../../src/model/kubernetes-object.js';
 import { type Random, checkProperty, generators } from '../rig/random.js';
@@ -15,7 +15,7 @@ const ROLES = ['zone', 'cluster'] as const;
 function compileWorld({ zone, inventory, policy }: World, role: (typeof ROLES)[number], engine?: Engine): string {
   const ofCluster = [...policy.values()].filter(({ kind }) => ['EgressIP', 'EgressService'].includes(textOf(kind)));
   const objects = [...inventory.values(), ...ofCluster];
-  const files = listObjectFiles({ result: 'ok', files: [{ path: 'cluster.yaml', objects }], notServed: [] });
+  const files = createObjectFiles()({ result: 'ok', files: [{ path: 'cluster.yaml', objects }], notServed: [] });
   const bundle = { configuration: configurationOf(zone), lock: '', objects: [...policy.values()] };
   const compilation = compilePolicy(bundle, files, {
     owner: { role, name: role === 'zone' ? zone : '' },
