@@ -7,6 +7,7 @@ import { INDEX } from '../output-index/artefact-path.js';
 import { LAYOUT } from '../output-index/index-file.js';
 import {
   type FolderIndex,
+  type IndexList,
   type ListedArtefact,
   type ListedIndex,
   layoutOf,
@@ -36,6 +37,15 @@ export interface ReadArtefact extends ListedArtefact {
   readonly text: string;
 }
 
+/** A file of the index, and its digest. */
+interface KnownList {
+  readonly sha256: string;
+  readonly list: IndexList;
+}
+
+/** Files of an index by path, below its root. */
+export type KnownLists = Map<string, KnownList>;
+
 /** Reads the root of the index of an output. It changes with every file of the output. */
 export function readIndex(source: OutputSource): Buffer | Failure {
   return readBytes(source, INDEX);
@@ -43,39 +53,47 @@ export function readIndex(source: OutputSource): Buffer | Failure {
 
 /**
  * Reads all files of the index of an output. An output without an index, or with an index of another version, is a
- * temporary failure, because it may be in delivery. It must never be read as an empty desired state.
+ * temporary failure, because it may be in delivery. It must never be read as an empty desired state. Files that are in
+ * `known` with the same digest are not read again. Then `known` has the files of this index.
  */
-export function readRenderedFolder(source: OutputSource): RenderedFolder | Failure {
+export function readRenderedFolder(source: OutputSource, known: KnownLists = new Map()): RenderedFolder | Failure {
   const root = readIndex(source);
   if ('result' in root) return root;
   const zones: string[] = [];
   const nodes: string[] = [];
   const artefacts: ListedArtefact[] = [];
-  const add = (bytes: Buffer, path: string): readonly ListedIndex[] | Failure => {
-    const list = parseList(bytes.toString(), path === INDEX);
-    if (!list) return refuseIndex(source, path, bytes.toString());
+  const lists = new Map<string, KnownList>();
+  const add = (list: IndexList): readonly ListedIndex[] => {
     for (const name of list.zones) zones.push(name);
     for (const name of list.nodes) nodes.push(name);
     for (const artefact of list.artefacts) artefacts.push(artefact);
     return list.lists;
   };
-  const pending: ListedIndex[] = [];
-  let below = add(root, INDEX);
-  for (;;) {
-    if ('result' in below) return below;
-    pending.push(...below);
-    const next = pending.pop();
-    if (!next) break;
-    const bytes = readListed(source, next);
-    if ('result' in bytes) return bytes;
-    below = add(bytes, next.path);
+  const first = parseList(root.toString(), true);
+  if (!first) return refuseIndex(source, INDEX, root.toString());
+  const pending = [...add(first)];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const list = readList(source, next, known.get(next.path));
+    if ('result' in list) return list;
+    lists.set(next.path, { sha256: next.sha256, list });
+    pending.push(...add(list));
   }
+  known.clear();
+  for (const [path, list] of lists) known.set(path, list);
   return {
     source,
     zones: new Set(zones.sort()),
     nodes: new Set(nodes.sort()),
     artefacts: new Map(artefacts.map((artefact) => [artefact.path, artefact])),
   };
+}
+
+/** Reads a file of the index below the root, unless it is known with that digest. */
+function readList(source: OutputSource, listed: ListedIndex, known: KnownList | undefined): IndexList | Failure {
+  if (known?.sha256 === listed.sha256) return known.list;
+  const bytes = readListed(source, listed);
+  if ('result' in bytes) return bytes;
+  return parseList(bytes.toString(), false) ?? refuseIndex(source, listed.path, bytes.toString());
 }
 
 /** Returns the failure for an unreadable index. A folder of an earlier version only has to be compiled again. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Failure, fail } from '../model/change.js';
 import type { ZoneRows } from '../model/northbound.js';
-import { joinZone } from '../northbound/join-rows.js';
 import { type OutputPart, parsePart } from '../northbound/parse-part.js';
 import { SHARED_PARTS, ownPartsOf, zonePath } from '../northbound/part-paths.js';
+import { createZoneJoin, reuseRows } from './join-zone.js';
 import { refuseUnknownName } from './known-names.js';
 import {
+  type KnownLists,
   type OutputSource,
   type RenderedFolder,
   describeFile,
@@ -39,17 +40,21 @@ export function readRenderedZone(source: OutputSource, zone: string): RenderedZo
  * zone of the cluster without such a file has no rows. A zone that the index does not list is a failure.
  *
  * While the index is unchanged, the function returns the same object. After a change, it reads only the changed files,
- * and rows of the others are the same objects, as are tables without changed files.
+ * and equal rows are the same objects, as are tables without changed rows.
  */
 export function createZoneReader(source: OutputSource, zone: string): () => RenderedZone | Failure {
   let last: { readonly index: Buffer; readonly rendered: RenderedZone } | undefined;
   let known: ReadonlyMap<string, KnownPart> = new Map();
+  const join = createZoneJoin(zone);
+  const lists: KnownLists = new Map();
   return () => {
     const index = readIndex(source);
     if ('result' in index) return index;
     if (last?.index.equals(index) === true) return last.rendered;
     const parts = new Map<string, KnownPart>();
-    const rendered = readZone(source, zone, known, parts);
+    const folder = readRenderedFolder(source, lists);
+    if ('result' in folder) return folder;
+    const rendered = readZone(folder, zone, known, parts, join);
     if (rendered.result === 'failed') return rendered;
     known = parts;
     last = { index, rendered };
@@ -59,13 +64,13 @@ export function createZoneReader(source: OutputSource, zone: string): () => Rend
 
 /** Reads the rows of a zone. Takes unchanged parts from `known`, and adds all parts to `parts`. */
 function readZone(
-  source: OutputSource,
+  rendered: RenderedFolder,
   zone: string,
   known: ReadonlyMap<string, KnownPart>,
   parts: Map<string, KnownPart>,
+  join: ReturnType<typeof createZoneJoin>,
 ): RenderedZone | Failure {
-  const rendered = readRenderedFolder(source);
-  if ('result' in rendered) return rendered;
+  const { source } = rendered;
   const refusal = refuseUnknownName(rendered, 'zone', zone);
   if (refusal) return refusal;
   const read = (path: string): OutputPart | Failure | undefined => {
@@ -78,8 +83,9 @@ function readZone(
     if (!artefact || 'result' in artefact) return artefact;
     const parsed = parsePart(artefact.text);
     if (parsed.result === 'invalid') return fail(`${describeFile(source, path)}: ${parsed.problem}`);
-    parts.set(path, { sha256: artefact.sha256, part: parsed.part });
-    return parsed.part;
+    const part = reuseRows(parsed.part, found?.part);
+    parts.set(path, { sha256: artefact.sha256, part });
+    return part;
   };
   const file = read(zonePath(zone));
   if (file && 'result' in file) return file;
@@ -94,15 +100,12 @@ function readZone(
     }
   }
   const release = file?.release === undefined ? {} : { release: file.release };
-  const contents = [...parts.values()].map(({ part }) => part);
-  const switches = contents.flatMap((part) => part.switches);
-  const digest = createHash('sha256');
-  for (const [path, { sha256 }] of parts) digest.update(`${path} ${sha256}\n`);
+  const lines = Array.from(parts, ([path, { sha256 }]) => `${path} ${sha256}\n`);
   return {
     result: 'zone',
-    rows: joinZone(contents, { zone, switches }),
+    rows: join(new Map(Array.from(parts, ([path, { part }]) => [path, part]))),
     ...release,
-    digest: digest.digest('hex'),
+    digest: createHash('sha256').update(lines.join('')).digest('hex'),
   };
 }
 

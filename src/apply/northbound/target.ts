@@ -11,6 +11,7 @@ import type { ZoneRows } from '../../model/northbound.js';
 import type { ReleaseProfile } from '../../model/release.js';
 import { findRelease } from '../../ovn-kubernetes/releases/index.js';
 import { type Client, type Remote, type Timeouts, type TlsIdentity, connectOvsdb } from '../../clients/ovsdb/index.js';
+import { once } from '../../std/memoize.js';
 import type { LiveDatabase } from './wire/database.js';
 import type { TransactionLimits } from './wire/transactions.js';
 import { applyZone, writeTransaction } from './apply.js';
@@ -42,10 +43,10 @@ const ALONE: TransactionLimits = { operations: 500_000, bytes: 256 * 2 ** 20 };
 const CLUSTERED: TransactionLimits = { operations: 2000, bytes: 2 * 2 ** 20 };
 const INSTALL_TIMEOUT = 60_000;
 
-/** The differences of a zone, and a sentence that explains many of them at once. */
+/** The differences of a zone, and a function that returns a sentence which explains many of them at once. */
 interface Compared {
   readonly diff: ZoneDiff;
-  readonly notice: string | undefined;
+  readonly notice: () => string | undefined;
 }
 
 /** Creates a function that compares a database with the rows of a zone, unless it has just compared the same ones. */
@@ -54,7 +55,7 @@ function createComparison(): (rows: ZoneRows, live: LiveDatabase, release: Relea
   let last: { readonly rows: ZoneRows; readonly live: LiveDatabase; readonly compared: Compared } | undefined;
   return (rows, live, release) => {
     if (last?.rows !== rows || last.live !== live) {
-      const notice = isManaged(rows) ? undefined : describeOtherRelease(live, release);
+      const notice = once(() => (isManaged(rows) ? undefined : describeOtherRelease(live, release)));
       last = { rows, live, compared: { diff: compareRows(rows, live, release), notice } };
     }
     return last.compared;
@@ -105,8 +106,10 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): ApplyT
     const { diff, notice } = compare(rows, seen.live, release);
     const { changes, problems, owned, observed, kinds } = diff;
     const digests = { desired: digest, observed };
+    // A loop prints no plan, and the notice reads whole tables.
+    const shown = problems.length > 0 || !ring ? notice() : undefined;
     if (problems.length > 0) {
-      return { result: 'failed', problems: notice === undefined ? problems : [notice, ...problems], transient: false };
+      return { result: 'failed', problems: shown === undefined ? problems : [shown, ...problems], transient: false };
     }
     return {
       result: 'planned',
@@ -115,7 +118,7 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): ApplyT
         digests,
         owned,
         kinds,
-        ...(notice === undefined ? {} : { notice }),
+        ...(shown === undefined ? {} : { notice: shown }),
         transaction: () => writeTransaction(diff),
         apply: () => apply(rows, diff, release),
       },

@@ -36,9 +36,10 @@ const SHARED_BYTES = 2 ** 20;
 
 /** Returns the files that an owner reads: its own, and for a zone those that all zones share. */
 export function filesOf({ role, name }: FileOwner, { artefacts, zones }: Bundled): readonly ArchivedFile[] {
-  const roleOf = ownerFinder(zones);
+  // Only the files of this zone are looked for.
+  const ownerOf = ownerFinder(Array.from(zones).filter((zone) => role === 'zone' && zone === name));
   const isWanted = (path: string): boolean => {
-    const owner = roleOf(path);
+    const owner = ownerOf(path);
     if (owner?.role === 'shared') return role === 'zone';
     return owner?.role === role && owner.name === name;
   };
