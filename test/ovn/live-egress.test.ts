@@ -1,17 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isDeepStrictEqual } from 'node:util';
+import { asObject } from '../../src/std/json.js';
 import { isAvailable } from '../../src/northbound/schema/version.js';
 import { eventually } from '../rig/eventually.js';
 import { type Receiver, type Sender, startReceiver, startSender } from '../rig/packets/packets.js';
-import { type TestCluster, type TestPod, nodeOf, podAddress, podNetworkAddress, routerMac } from './cluster.js';
+import {
+  type TestCluster,
+  type TestNode,
+  type TestPod,
+  nodeOf,
+  podAddress,
+  podNetworkAddress,
+  routerMac,
+} from './cluster.js';
 import { egressIP } from './egress.js';
 import { type LiveCluster, startLiveCluster } from './live-egress.js';
 import { describeEachRelease } from './releases.js';
 
-/** Number of pods, and of packets that they send while a node dies. By hand: 200, and 10,000, with a period of 5. */
+/** Number of pods, and of packets that they send while a node dies. By hand: 200, and 10,000. */
 const PODS = Number(process.env.WEIR_PACKETS_PODS ?? 8);
 const PACKETS = Number(process.env.WEIR_PACKETS ?? 300);
 /** Seconds between probes. A node is lost within two periods. */
-const PERIOD = Number(process.env.WEIR_PACKETS_PERIOD ?? 4);
+const PERIOD = Number(process.env.WEIR_PACKETS_PERIOD ?? 5);
 /** Milliseconds that a packet may have been on its way when the node died. */
 const ON_THE_WAY = 1000;
 
@@ -19,14 +29,16 @@ const WEB = '203.0.113.10';
 const EGRESS = '192.168.50.100';
 const ASSIGNABLE = { 'k8s.ovn.org/egress-assignable': '' };
 
+const OAK: TestNode = { name: 'oak', id: 2, labels: ASSIGNABLE };
+const ELM: TestNode = { name: 'elm', id: 3, labels: ASSIGNABLE };
+/** Has the address only for a while. */
+const ASH: TestNode = { name: 'ash', id: 4 };
+
 const CLUSTER: TestCluster = {
   families: ['IPv4'],
   interconnect: false,
   gatewayMode: 'shared',
-  nodes: [
-    { name: 'oak', id: 2, labels: ASSIGNABLE },
-    { name: 'elm', id: 3, labels: ASSIGNABLE },
-  ],
+  nodes: [OAK, ELM],
   namespaces: ['harbor', 'open'],
   pods: [{ namespace: 'open', name: 'gull', node: 'oak', number: 4 }],
   resources: [egressIP('harbor', EGRESS, 'harbor')],
@@ -50,7 +62,7 @@ describeEachRelease('packets of pods that live appliers serve', (release) => {
   }
   describe.each([
     ['with one zone per node', { ...CLUSTER, interconnect: true }],
-    ['with one zone', CLUSTER],
+    ['with one zone', { ...CLUSTER, nodes: [OAK, ELM, ASH] }],
   ])('%s', (topology, cluster) => {
     let live: LiveCluster;
     let receiver: Receiver;
@@ -110,6 +122,32 @@ describeEachRelease('packets of pods that live appliers serve', (release) => {
         await live.waitForRows(podAddress(cluster, pod, 'IPv4'));
         await startPod(pod);
       }
+      expect(sources()).toEqual(new Set([EGRESS]));
+    });
+
+    // With a zone per node, two appliers write the translation and the reroute.
+    const moves = cluster.interconnect ? it.skip : fact;
+    moves('leave with the address while it moves to another node, and back', async () => {
+      const senders = ON_OAK.map((pod) => send(pod, { count: 1_000_000, pause: 5 }));
+      const oneMore = async (): Promise<void> => {
+        const before = ON_OAK.map(arrivedOf);
+        await eventually('packets arrive', () => ON_OAK.every((pod, index) => arrivedOf(pod) > (before[index] ?? 0)));
+      };
+      /** Waits until the address is at a node, whose gateway router is at the next hop, for all pods. */
+      const isAt = async (name: string, hop: string): Promise<void> => {
+        const wanted = [{ egressIP: EGRESS, node: name }];
+        const items = () => asObject(live.rig.server.find('EgressIP', 'harbor')?.status)?.items;
+        await eventually(`the address is at ${name}`, () => isDeepStrictEqual(items(), wanted));
+        for (const pod of ON_OAK) await live.waitForRows(podAddress(cluster, pod, 'IPv4'), hop);
+        await oneMore();
+      };
+      await oneMore();
+      live.putNode({ ...ASH, labels: ASSIGNABLE });
+      for (const node of [OAK, ELM]) live.putNode({ ...node, labels: {} });
+      await isAt('ash', '100.64.0.4');
+      for (const node of [OAK, ELM, ASH]) live.putNode(node);
+      await isAt('elm', '100.64.0.3');
+      for (const { stop } of senders) stop();
       expect(sources()).toEqual(new Set([EGRESS]));
     });
 

@@ -8,7 +8,7 @@ import { eventually } from '../rig/eventually.js';
 import { type RunningNetwork, startNetwork } from '../rig/network.js';
 import type { OvnRelease } from '../rig/ovn.js';
 import { type Workspace, openWorkspace } from '../rig/workspace.js';
-import { type TestCluster, type TestPod, networkOf } from './cluster.js';
+import { type TestCluster, type TestNode, type TestPod, networkOf } from './cluster.js';
 import { compileCluster, transactionsOf } from './compile.js';
 import { configurationOf, inventoryOf } from './manifests.js';
 
@@ -19,10 +19,15 @@ export interface LiveCluster {
   readonly network: RunningNetwork;
   /** Logs of all appliers. */
   readonly logs: () => string;
+  /** Writes a node into the API server. */
+  readonly putNode: (node: TestNode) => void;
   /** Creates a pod in the API server. */
   readonly createPod: (pod: TestPod) => void;
-  /** Waits until all nodes have installed the rows about an address, of which each zone has some. */
-  readonly waitForRows: (address: string) => Promise<void>;
+  /**
+   * Waits until all nodes have installed the rows about an address, of which each zone has some. `hop`: the next hop of its
+   * reroute.
+   */
+  readonly waitForRows: (address: string, hop?: string) => Promise<void>;
   /** Makes the interface of a pod. `early`: called with its network namespace before the switch has the interface. */
   readonly plugPod: (pod: TestPod, early: (namespace: string) => Promise<void>) => Promise<void>;
   /** Kills a node with the appliers on it. */
@@ -79,14 +84,21 @@ export async function startLiveCluster(
     rig,
     network,
     logs,
+    putNode: (node) => {
+      rig.server.put(inventoryOf({ ...cluster, nodes: [node], pods: [] })[0] as JsonObject);
+    },
     createPod: (pod) => {
       rig.server.put(inventoryOf({ ...cluster, pods: [pod] }).at(-1) as JsonObject);
     },
-    waitForRows: async (address) => {
+    waitForRows: async (address, hop = '') => {
       for (const database of network.databases.values()) {
         await eventually(`there are rows about ${address}`, async () => {
           const rows = [...(await database.rows('Logical_Router_Policy')), ...(await database.rows('NAT'))];
-          return rows.some(({ match, logical_ip: inside }) => inside === address || match === `ip4.src == ${address}`);
+          return rows.some(
+            ({ match, logical_ip: inside, nexthops }) =>
+              (inside === address && hop === '') ||
+              (match === `ip4.src == ${address}` && JSON.stringify(nexthops).includes(hop)),
+          );
         });
         await database.nbctl('--wait=hv', 'sync');
       }

@@ -2,6 +2,7 @@ import { type ZoneDiff, columnsToRead, diffZone } from './diff/index.js';
 import { type Wait, awaitInstalled } from './live/await-installed.js';
 import type { LiveRows } from './live/live-rows.js';
 import { readBack, sendTransactions } from './live/send.js';
+import { settleNodes } from './live/settle.js';
 import { type Change, type Failure, type ApplyOutcome, fail } from '../../model/change.js';
 import type { ZoneRows } from '../../model/northbound.js';
 import type { ReleaseProfile } from '../../model/release.js';
@@ -47,8 +48,8 @@ export async function applyZone(
   let writes = 0;
   let refusals = 0;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const transactions = diff.transactions(options.limits);
-    const sent = await sendTransactions(client, transactions, live, options.lock);
+    const transactions = diff.transactions(options.limits, true);
+    const sent = await sendTransactions(client, transactions, live, options.lock, () => settleNodes(client));
     writes += sent.writes;
     if (sent.result === 'failed') return fail(sent.problem, false);
     if (sent.result === 'sent') {

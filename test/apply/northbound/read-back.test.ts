@@ -30,6 +30,7 @@ function createTransactions(count: number, isKnownAhead: boolean): Transactions 
   let left = count;
   return {
     next: () => (left-- > 0 ? { operations: [], committed: () => [] } : undefined),
+    mustSettle: () => false,
     mayOverlap: () => true,
     unseen: () => [],
     see: () => undefined,

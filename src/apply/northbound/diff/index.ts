@@ -17,6 +17,7 @@ import { hasServices, isManaged, scopeOf } from './ownership.js';
 import { type Pairs, pairRows } from './pair.js';
 import { stepsOf } from './steps.js';
 import { createRowReferences } from './row-references.js';
+import { divideIntoStages } from './stages.js';
 import { createTransactions } from './transactions.js';
 import { gatherUnits } from './units.js';
 
@@ -34,8 +35,11 @@ export interface ZoneDiff {
   readonly observed: string;
   /** Returns the rows by the kind of the resources that cause them. */
   readonly kinds: () => readonly KindState[];
-  /** Returns the operations for the changes, in transactions of at most these limits. */
-  readonly transactions: (limits: TransactionLimits) => Transactions;
+  /**
+   * Returns the operations for the changes, in transactions of at most these limits. If `isStaged`, a move of reroutes is
+   * divided, see `divideIntoStages`.
+   */
+  readonly transactions: (limits: TransactionLimits, isStaged?: boolean) => Transactions;
 }
 
 /** Results of a comparison, which the next one takes over for unchanged rows if its scope is the same. */
@@ -140,11 +144,12 @@ function compareZone(
     owned: countOwned(index, pairs, stale),
     observed: digest(changes, pairs, links),
     kinds: () => groupByKind(pairs, owned, release),
-    transactions: (limits) => {
+    transactions: (limits, isStaged = false) => {
       const gathered = gatherUnits(stepsOf(pairs, links, stale, context), pairs.matches);
       const units = orderFilters(gathered, index, stale, limits);
       const find = (table: string, key: string) => targets.find(table, key, () => []);
-      return createTransactions(units, limits, { schema, find });
+      const staged = isStaged ? divideIntoStages(units) : { units, barriers: new Set<number>() };
+      return createTransactions(staged, limits, { schema, find });
     },
   };
   return { diff, results };

@@ -46,7 +46,7 @@ export const FILTERS = { prepared: 17, closing: 18, make: 20, opening: 22, take:
  * Ranks by table. Groups of ten: independent rows, filters, topology and paths, removed ports and paths, removed
  * filters, the rest.
  */
-const RANKS: Readonly<Record<string, readonly [make: number, take: number]>> = {
+export const RANKS: Readonly<Record<string, readonly [make: number, take: number]>> = {
   NB_Global: [10, 70],
   Address_Set: [11, 71],
   Meter: [12, 72],

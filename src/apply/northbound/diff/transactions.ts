@@ -3,6 +3,7 @@ import type { SeenRow, TransactionLimits, Transactions, UnseenRow } from '../wir
 import type { DesiredRow } from './desired.js';
 import { type RowNaming, renderSteps } from './operations.js';
 import { queriesAhead, readBackOf, uuidIn } from './read-back.js';
+import type { StagedUnits } from './stages.js';
 import { type Unit, changedBy, handleOf } from './step.js';
 import { FILTERS } from './row-order.js';
 import { tableOfReference } from './row-references.js';
@@ -12,9 +13,13 @@ type Names = Pick<RowNaming, 'schema' | 'find'>;
 
 /**
  * Splits units into transactions: one if all fit, otherwise as few as the limits allow. Keeps the order of units and
- * never splits one. Later transactions refer to inserted rows by the UUIDs of the server.
+ * never splits one. Also splits at barriers. Later transactions refer to inserted rows by the UUIDs of the server.
  */
-export function createTransactions(units: readonly Unit[], limits: TransactionLimits, names: Names): Transactions {
+export function createTransactions(
+  { units, barriers }: StagedUnits,
+  limits: TransactionLimits,
+  names: Names,
+): Transactions {
   const learned = new Map<DesiredRow, string>();
   const { versions, unseen } = versionsOf(units);
   const lastUse = lastUses(units);
@@ -22,7 +27,7 @@ export function createTransactions(units: readonly Unit[], limits: TransactionLi
   return {
     next: () => {
       start = end;
-      end = endOf(units, start, limits);
+      end = endOf({ units, barriers }, start, limits);
       if (end === start) return undefined;
       const after = end;
       const steps = units.slice(start, after).flatMap((unit) => unit.steps);
@@ -45,9 +50,10 @@ export function createTransactions(units: readonly Unit[], limits: TransactionLi
     },
     mayOverlap: () => {
       // Filters of one rank are independent of each other, and of existing ones.
-      const [first, ...others] = units.slice(start, endOf(units, end, limits));
+      const [first, ...others] = units.slice(start, endOf({ units, barriers }, end, limits));
       return end > 0 && isFilters(first) && others.every((unit) => isFilters(unit) && unit.rank === first?.rank);
     },
+    mustSettle: () => barriers.has(end),
     unseen: () => unseen,
     see: (uuid, version) => {
       versions.set(uuid, version);
@@ -63,12 +69,12 @@ function isFilters(unit: Unit | undefined): boolean {
 }
 
 /** Returns the end of the transaction that begins at `start`. */
-function endOf(units: readonly Unit[], start: number, limits: TransactionLimits): number {
+function endOf({ units, barriers }: StagedUnits, start: number, limits: TransactionLimits): number {
   let size: TransactionLimits = { operations: 0, bytes: 0 };
   let end = start;
   for (; end < units.length; end++) {
     size = sizeOfUnits(units.slice(end, end + 1), size);
-    if (end > start && !isWithin(size, limits)) break;
+    if (end > start && (barriers.has(end) || !isWithin(size, limits))) break;
   }
   return end;
 }

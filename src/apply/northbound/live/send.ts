@@ -33,13 +33,15 @@ const MAX_IN_FLIGHT = 2;
 
 /**
  * Sends transactions in order, up to the first that is not committed. Rows that were read without a version get their
- * current one first, if they are still as they were read. `lock` must be held at each commit, if set.
+ * current one first, if they are still as they were read. `lock` must be held at each commit, if set. `settle` waits for
+ * nodes.
  */
 export async function sendTransactions(
   client: Client,
   transactions: Transactions,
   { selectAhead, isCurrent }: Pick<LiveRows, 'selectAhead' | 'isCurrent'>,
   lock?: string,
+  settle: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Sent> {
   const flying: InFlight[] = [];
   let writes = 0;
@@ -53,6 +55,7 @@ export async function sendTransactions(
   }
   for (;;) {
     if (flying.length === 0 || (flying.length < MAX_IN_FLIGHT && transactions.mayOverlap())) {
+      if (transactions.mustSettle()) await settle();
       const prepared = transactions.next();
       if (prepared) {
         flying.push({

@@ -39,6 +39,8 @@ export interface Transactions {
    * Returns true if the next transaction may be sent before the response to the last one, because they are independent.
    */
   readonly mayOverlap: () => boolean;
+  /** Returns true if nodes must have installed what is committed before the next transaction. */
+  readonly mustSettle: () => boolean;
   /** Returns the live rows to change whose version is unknown. Pass it to `see` before the first transaction. */
   readonly unseen: () => readonly UnseenRow[];
   /** Records the current version (`_version`) of a row. */
