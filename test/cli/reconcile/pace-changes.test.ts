@@ -2,21 +2,28 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type ChangePacer, createChangePacer } from '../../../src/cli/commands/reconcile/pace-changes.js';
 
 let rings = 0;
+/** Processor time of the process. */
+let spent = 0;
 let pacer: ChangePacer;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   rings = 0;
-  pacer = createChangePacer(() => rings++);
+  spent = 0;
+  pacer = createChangePacer(
+    () => rings++,
+    () => spent,
+  );
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A cycle of so many milliseconds. */
-function cycle(duration: number, during: () => void = () => undefined): void {
+/** A cycle of so many milliseconds, of which it does not wait `busy`. */
+function cycle(duration: number, during: () => void = () => undefined, busy = duration): void {
   pacer.begin();
   during();
   vi.advanceTimersByTime(duration);
+  spent += busy;
   pacer.end();
 }
 
@@ -55,6 +62,13 @@ it('makes pauses in a series of cycles, so that they take a tenth of the time', 
   });
   expect(waits[0]).toBe(10);
   expect(waits.slice(-10)).toEqual(Array.from({ length: 10 }, () => 180));
+});
+
+it('makes no pause after cycles that wait for servers', () => {
+  for (let count = 0; count < 20; count++) {
+    cycle(500, undefined, 5);
+    expect(waitOf()).toBe(10);
+  }
 });
 
 it('never makes a pause of more than half a second, and none after a quiet time', () => {

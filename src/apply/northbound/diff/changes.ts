@@ -51,8 +51,8 @@ export function changesOf(
     if (list === undefined) fields.set(entry, (list = []));
     return list;
   };
-  for (const { live, columns, changed } of pairs.matches) {
-    if (changed.length > 0) fieldsOf(live).push(...differences(changed, columns, live));
+  for (const { live, columns, changed } of pairs.changed) {
+    fieldsOf(live).push(...differences(changed, columns, live));
   }
   for (const { holder, column, target } of links.singles) {
     fieldsOf(holder).push({ name: column.name, live: 'another', desired: target ? nameOf(target) : '' });
@@ -64,8 +64,10 @@ export function changesOf(
     if (gone.length + added.length === 0) continue;
     fieldsOf(holder.live).push({ name: column.name, live: listText(gone), desired: listText(added) });
   }
-  if (fields.size > 0) {
-    for (const { desired: row, live } of pairs.matches) if (fields.has(live)) desired.set(live, row);
+  for (const table of new Set([...fields.keys()].map((entry) => entry.table))) {
+    for (const { desired: row, live } of pairs.tables.get(table)?.matches ?? []) {
+      if (fields.has(live)) desired.set(live, row);
+    }
   }
   const changes = [
     ...pairs.missing.map((row) => changeOf('missing', row, [])),
@@ -88,7 +90,7 @@ export function changesOf(
  * differences.
  */
 export function groupByKind(
-  { matches }: Pick<Pairs, 'matches'>,
+  { tables }: Pick<Pairs, 'tables'>,
   { changes, kindOf }: OwnedChanges,
   release: ReleaseProfile,
 ): readonly KindState[] {
@@ -103,9 +105,11 @@ export function groupByKind(
     if (change.drift === 'changed') changed.add(`${change.sort} ${change.name}`);
     stateOf(kindOf(change)).changes.push(change);
   }
-  for (const { desired } of matches) {
-    if (changed.has(`${desired.table} ${desired.key}`)) continue;
-    stateOf(kindOfRow(desired.table, desiredIdsOf(desired.columns), release)).equal++;
+  for (const { matches } of tables.values()) {
+    for (const { desired } of matches) {
+      if (changed.has(`${desired.table} ${desired.key}`)) continue;
+      stateOf(kindOfRow(desired.table, desiredIdsOf(desired.columns), release)).equal++;
+    }
   }
   return [...states].map(([kind, state]) => ({ kind, ...state })).sort((a, b) => compareText(a.kind, b.kind));
 }

@@ -4,6 +4,7 @@ import type { ZoneRows } from '../../../model/northbound.js';
 import type { ReleaseProfile } from '../../../model/release.js';
 import { DEFAULT_RELEASE } from '../../../ovn-kubernetes/releases/index.js';
 import { BASE_TABLES } from '../../../northbound/base-tables.js';
+import { memoizeWeak } from '../../../std/memoize.js';
 import { type FittedTables, downgrade } from '../../../northbound/downgrade.js';
 import { governedSchema } from '../wire/governed-columns.js';
 import type { LiveDatabase, ReadColumns } from '../wire/database.js';
@@ -145,7 +146,7 @@ function compareZone(
     observed: digest(changes, pairs, links),
     kinds: () => groupByKind(pairs, owned, release),
     transactions: (limits, isStaged = false) => {
-      const gathered = gatherUnits(stepsOf(pairs, links, stale, context), pairs.matches);
+      const gathered = gatherUnits(stepsOf(pairs, links, stale, context), pairs.tables.get('ACL')?.matches ?? []);
       const units = orderFilters(gathered, index, stale, limits);
       const find = (table: string, key: string) => targets.find(table, key, () => []);
       const staged = isStaged ? divideIntoStages(units) : { units, barriers: new Set<number>() };
@@ -185,22 +186,23 @@ function shorten(problems: readonly string[]): readonly string[] {
   return [...problems.slice(0, MAX_PROBLEMS), `and ${problems.length - MAX_PROBLEMS} more of that sort`];
 }
 
-function countOwned({ tables }: LiveIndex, { matches }: Pairs, stale: ReadonlySet<LiveEntry>): number {
+function countOwned({ tables }: LiveIndex, pairs: Pairs, stale: ReadonlySet<LiveEntry>): number {
   let owned = 0;
-  for (const entries of tables.values()) for (const { isOurs } of entries) if (isOurs) owned++;
-  for (const { live } of matches) if (!live.isOurs) owned++;
+  for (const entries of tables.values()) owned += countOurs(entries);
+  for (const { adopted } of pairs.tables.values()) owned += adopted;
   for (const { isOurs } of stale) if (!isOurs) owned++;
   return owned;
 }
+
+/** Unchanged tables have the same entries. */
+const countOurs = memoizeWeak((entries: readonly LiveEntry[]) => entries.filter(({ isOurs }) => isOurs).length);
 
 /**
  * Returns a digest of the changes. It includes all replaced and removed content, because the texts of changes are
  * shortened.
  */
-function digest(changes: readonly Change[], { matches, stale }: Pairs, { sets, singles }: Links): string {
-  const replaced = matches
-    .filter(({ changed }) => changed.length > 0)
-    .map(({ live: { uuid, row }, changed }) => [uuid, ...changed.map(({ name }) => row[name])]);
+function digest(changes: readonly Change[], { changed: matches, stale }: Pairs, { sets, singles }: Links): string {
+  const replaced = matches.map(({ live: { uuid, row }, changed }) => [uuid, ...changed.map(({ name }) => row[name])]);
   const removed = stale.map(({ uuid, row }) => [uuid, { ...row, _version: undefined }]);
   const detached = sets.map(({ holder, column, remove }) => [
     'live' in holder ? holder.live.uuid : holder.inserted.key,

@@ -58,6 +58,18 @@ export function indexLive(
   const belongs = (table: string, uuid: string, row: OvsdbRow): boolean =>
     (managed && (bands.has(uuid) || (table === 'Static_MAC_Binding' && ports.has(row.logical_port ?? '')))) ||
     (services && table === 'Chassis_Template_Var' && hasOnlyServiceVariables(row));
+  const describe = (
+    table: string,
+    uuid: string,
+    row: OvsdbRow,
+    holder: string,
+    isOurs: (mark: Mark) => boolean,
+  ): LiveEntry => {
+    const ids = liveIdsOf(row);
+    const mark = markOf(table, ids, scope);
+    const facts: RowFacts = { text: (column) => columnText(row, column), id: ids, router: () => holder };
+    return { table, uuid, row, identity: rowIdentityOf(table, facts), isOurs: isOurs(mark), mark, holder };
+  };
   const tables = new Map<string, readonly LiveEntry[]>();
   const byUuid = new Map<string, ReadonlyMap<string, LiveEntry>>();
   for (const [table, list] of rows) {
@@ -79,14 +91,8 @@ export function indexLive(
       const holder = ofTable?.get(uuid) ?? '';
       const known = before?.get(uuid);
       const isKnown = known?.row === row && known.holder === holder;
-      const ids = liveIdsOf(row);
-      const mark = isKnown ? known.mark : markOf(table, ids, scope);
-      const isOurs = isOursByMark(table, mark, scope) || belongs(table, uuid, row);
-      const facts: RowFacts = { text: (column) => columnText(row, column), id: ids, router: () => holder };
-      const entry =
-        isKnown && known.isOurs === isOurs
-          ? known
-          : { table, uuid, row, identity: rowIdentityOf(table, facts), isOurs, mark, holder };
+      const isOurs = (mark: Mark): boolean => isOursByMark(table, mark, scope) || belongs(table, uuid, row);
+      const entry = isKnown && known.isOurs === isOurs(known.mark) ? known : describe(table, uuid, row, holder, isOurs);
       own.set(uuid, entry);
       return entry;
     });

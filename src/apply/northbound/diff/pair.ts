@@ -27,9 +27,13 @@ export interface TablePairs {
   readonly rows: readonly DesiredRow[];
   readonly entries: readonly LiveEntry[];
   readonly matches: readonly Match[];
+  /** The matches with changed columns. */
+  readonly changed: readonly Match[];
   readonly missing: readonly DesiredRow[];
   readonly stale: readonly LiveEntry[];
   readonly foreign: readonly Match[];
+  /** Number of matches whose live row is not owned yet. */
+  readonly adopted: number;
   /** True if rows of the table must not exist. */
   readonly hasAbsent: boolean;
   /** Returns the matches without changed columns. */
@@ -41,7 +45,8 @@ export interface TablePairs {
 /** The pairs of desired and live rows. */
 export interface Pairs {
   readonly tables: ReadonlyMap<string, TablePairs>;
-  readonly matches: readonly Match[];
+  /** The matches with changed columns. */
+  readonly changed: readonly Match[];
   readonly missing: readonly DesiredRow[];
   /** Owned rows without a desired row, and rows that must not exist. */
   readonly stale: readonly LiveEntry[];
@@ -73,7 +78,7 @@ export function pairRows(desired: Desired, live: LiveIndex, context: PairContext
   const all = [...tables.values()];
   const pairs = {
     tables,
-    matches: all.flatMap(({ matches }) => matches),
+    changed: all.flatMap(({ changed }) => changed),
     missing: all.flatMap(({ missing }) => missing),
     stale: all.flatMap(({ stale }) => stale),
     foreign: all.flatMap(({ foreign }) => foreign),
@@ -133,7 +138,10 @@ function pairTable(
     for (const { desired, live } of foreign) keys.set(desired.key, { live });
     return keys;
   });
-  return { rows, entries, matches, missing, stale, foreign, hasAbsent: absent !== undefined, equal, byKey };
+  const changed = matches.filter((one) => one.changed.length > 0);
+  const adopted = matches.filter(({ live }) => !live.isOurs).length;
+  const hasAbsent = absent !== undefined;
+  return { rows, entries, matches, changed, missing, stale, foreign, adopted, hasAbsent, equal, byKey };
 }
 
 /** Identity of rows without one, which no live row has. */

@@ -19,8 +19,7 @@ export function stepsOf(
     const columns = columnsToInsert(row, context);
     steps.push({ step: { type: 'insert', row, columns }, unit, sort, rank: make, makes: true });
   }
-  for (const { desired, live: entry, columns, changed } of pairs.matches) {
-    if (changed.length === 0) continue;
+  for (const { desired, live: entry, columns, changed } of pairs.changed) {
     const { unit, sort, make } = orders.ofDesired(desired);
     steps.push({ step: { type: 'update', entry, columns, changed }, unit, sort, rank: make, makes: true });
   }

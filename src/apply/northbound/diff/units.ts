@@ -13,9 +13,9 @@ interface OpenUnit {
   take: number;
 }
 
-/** Collects steps into units, in the order of execution. `matches`: the live rows that stay, changed or not. */
-export function gatherUnits(steps: readonly PlacedStep[], matches: readonly Match[]): readonly Unit[] {
-  const joined = joinByNames(steps, matches);
+/** Collects steps into units, in the order of execution. `acls`: the live ACLs that stay, changed or not. */
+export function gatherUnits(steps: readonly PlacedStep[], acls: readonly Match[]): readonly Unit[] {
+  const joined = joinByNames(steps, acls);
   const drafts = new Map<string, OpenUnit>();
   let name = '';
   let draft: OpenUnit | undefined;
@@ -46,7 +46,7 @@ export function gatherUnits(steps: readonly PlacedStep[], matches: readonly Matc
  * those of port groups with changed ACLs if another of their ACLs matches it. The order of all ACLs of a port group
  * decides, so a packet can move from one ACL to another.
  */
-function joinByNames(steps: readonly PlacedStep[], matches: readonly Match[]): (unit: string) => string {
+function joinByNames(steps: readonly PlacedStep[], acls: readonly Match[]): (unit: string) => string {
   const changed = new Map<string, string>();
   for (const { step, unit, sort } of steps) {
     if (step.type === 'update' && step.entry.table === 'Address_Set')
@@ -65,8 +65,8 @@ function joinByNames(steps: readonly PlacedStep[], matches: readonly Match[]): (
   for (const { step, unit } of steps) for (const match of matchesOf(step)) join(unit, match);
   const changing = new Set(steps.map(({ unit }) => unit));
   const orders = createRowOrders();
-  for (const { live, desired, changed: columns } of matches) {
-    if (columns.length > 0 || live.table !== 'ACL') continue;
+  for (const { live, desired, changed: columns } of acls) {
+    if (columns.length > 0) continue;
     const { unit } = orders.ofDesired(desired);
     if (changing.has(unit)) join(unit, columnText(live.row, 'match'));
   }

@@ -1,6 +1,6 @@
 /** Milliseconds in which changes are collected for one cycle. */
 const FOLD = 10;
-/** Pause after a cycle as a multiple of its duration: cycles for changes take at most a tenth of the time. */
+/** Pause after a cycle as a multiple of its processor time: cycles for changes take at most a tenth of a core. */
 const REST = 9;
 /** Milliseconds of pauses that may be due. So single changes start cycles at once, and only a series has to wait. */
 const CREDIT = 1000;
@@ -20,13 +20,13 @@ export interface ChangePacer {
 
 /**
  * Creates a pacer that calls `ring` for changes: 10 ms after the first one, so that changes that come together are one
- * cycle. Cycles that follow each other for a tenth of a second are paused: nine times their duration, but never longer than
- * half a second, unless a change is urgent.
+ * cycle. Cycles that follow each other for a tenth of a second are paused: nine times their processor time, but never longer
+ * than half a second, unless a change is urgent. `processorTime` returns that of this process in milliseconds.
  */
-export function createChangePacer(ring: () => void): ChangePacer {
+export function createChangePacer(ring: () => void, processorTime = readProcessorTime): ChangePacer {
   let isPending = false;
   let isHurried = false;
-  let start: number | undefined;
+  let start: { readonly at: number; readonly spent: number } | undefined;
   let earliest = -CREDIT;
   let timer: NodeJS.Timeout | undefined;
   const stop = (): void => {
@@ -57,16 +57,21 @@ export function createChangePacer(ring: () => void): ChangePacer {
     },
     begin: () => {
       stop();
-      start = performance.now();
+      start = { at: performance.now(), spent: processorTime() };
     },
     end: () => {
       const now = performance.now();
-      const begun = start ?? now;
-      const due = Math.max(earliest, begun - CREDIT) + (1 + REST) * (now - begun);
+      const { at, spent } = start ?? { at: now, spent: processorTime() };
+      const due = Math.max(earliest, at - CREDIT) + (1 + REST) * (processorTime() - spent);
       earliest = Math.min(due, now + MAX_PAUSE);
       start = undefined;
       schedule();
     },
     stop,
   };
+}
+
+function readProcessorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
