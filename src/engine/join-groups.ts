@@ -1,3 +1,4 @@
+import { concatenate } from '../std/concatenate.js';
 import { sameItems } from '../std/same-items.js';
 
 /** Lists of items by key, from several parts. */
@@ -11,19 +12,19 @@ export interface JoinedGroups<Item> {
  * Joins groups of parts by their keys. Groups that are equal to those of `before` are the same lists. Takes time in
  * proportion to the number of keys and to the parts that `before` does not have.
  */
-export function joinGroups<Item>(
-  parts: JoinedGroups<Item>['parts'],
-  before: JoinedGroups<Item> = { parts: [], groups: new Map() },
-): JoinedGroups<Item> {
+export function joinGroups<Item>(parts: JoinedGroups<Item>['parts'], before?: JoinedGroups<Item>): JoinedGroups<Item> {
+  if (!before) {
+    const groups = [...collect(parts, [])].map(([key, lists]) => [key, join(lists)] as const);
+    return { parts, groups: new Map(groups.sort(([a], [b]) => (a < b ? -1 : 1))) };
+  }
   const groups = new Map(before.groups);
   const gone = collect(before.parts, parts);
   const added = collect(parts, before.parts);
   const changed = [...new Set([...gone.keys(), ...added.keys()])].filter(
-    (key) => !sameItems(gone.get(key) ?? [], added.get(key) ?? []),
+    (key) => !sameItems(join(gone.get(key) ?? []), join(added.get(key) ?? [])),
   );
-  const isNew = before.parts.length === 0;
   for (const key of changed) {
-    const items = isNew ? (added.get(key) ?? []) : parts.flatMap((part) => part.get(key) ?? []);
+    const items = join(parts.flatMap((part) => [part.get(key) ?? []]));
     if (items.length > 0) groups.set(key, items);
     else groups.delete(key);
   }
@@ -31,19 +32,25 @@ export function joinGroups<Item>(
   return { parts, groups: new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** Returns the items by key of the parts that are not among others. */
+/** Returns the only list, or one of all items. */
+function join<Item>(lists: readonly (readonly Item[])[]): readonly Item[] {
+  const [first = [], second] = lists;
+  return second ? concatenate(lists) : first;
+}
+
+/** Returns the lists of each key of the parts that are not among others. */
 function collect<Item>(
   parts: JoinedGroups<Item>['parts'],
   others: JoinedGroups<Item>['parts'],
-): ReadonlyMap<string, readonly Item[]> {
+): ReadonlyMap<string, readonly (readonly Item[])[]> {
   const known = new Set(others);
-  const found = new Map<string, Item[]>();
+  const found = new Map<string, (readonly Item[])[]>();
   for (const part of parts) {
     if (known.has(part)) continue;
     for (const [key, items] of part) {
-      const group = found.get(key);
-      if (group) for (const item of items) group.push(item);
-      else found.set(key, [...items]);
+      const lists = found.get(key);
+      if (lists) lists.push(items);
+      else found.set(key, [items]);
     }
   }
   return found;

@@ -218,6 +218,10 @@ export class MarkMembersRow implements Row {
     this.#members = members;
   }
 
+  get zone(): string {
+    return this.#members.zone;
+  }
+
   get columns(): Columns {
     return this.#members.columns;
   }

@@ -1,4 +1,3 @@
-import { type JoinedGroups, joinGroups } from '../../../engine/join-groups.js';
 import type { Query } from '../../../engine/query.js';
 import type { Cluster, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
@@ -41,12 +40,23 @@ export interface MarkQueries {
   readonly membersOf: Query<string, readonly Row[]>;
 }
 
+/** Rows of marks. */
+interface MarkRows extends SharedMarks {
+  /** Members of address sets, by the zone of their pods. */
+  readonly members: ReadonlyMap<string, readonly Row[]>;
+}
+
 /** Rows of the marks of one namespace. */
 interface NamespaceMarks {
-  /** The rules of each order, by the start of their keys. */
-  readonly rules: readonly (readonly [start: string, row: Row])[];
+  readonly rules: readonly PlacedRule[];
   readonly sets: readonly MarkSetRow[];
-  readonly members: ReadonlyMap<string, readonly Row[]>;
+  readonly members: readonly MarkMembersRow[];
+}
+
+/** A rule, and the start of the keys of its order. */
+interface PlacedRule {
+  readonly start: string;
+  readonly row: Row;
 }
 
 /** Creates queries of the rows of all marks. */
@@ -65,30 +75,23 @@ export function createMarkQueries(source: RowSource): MarkQueries {
     name: 'rows of the marks of a namespace',
     hasOneReader: true,
     run: (db, namespace) =>
-      emitNamespace(db.get(group, namespace), source.clusterIn(db), db.read(source.configuration)),
-  };
-  const all: Query<undefined, readonly NamespaceMarks[]> = {
-    name: 'rows of marks of namespaces',
-    run: (db) => [...db.get(groups, undefined).keys()].map((namespace) => db.get(ofNamespace, namespace)),
-    same: sameItems,
-  };
-  const members: Query<undefined, JoinedGroups<Row>> = {
-    name: 'members of marks by zone',
-    run: (db, _, before) =>
-      joinGroups(
-        db.get(all, undefined).map((one) => one.members),
-        before,
+      emitNamespace(db.get(group, namespace), source.clusterIn(db), db.read(source.configuration), (order) =>
+        db.get(keyStart, order),
       ),
   };
-  return {
-    shared: {
-      name: 'shared rows of marks',
-      run: (db) => joinMarks(db.get(all, undefined), db.read(source.configuration)),
+  const all: Query<undefined, MarkRows> = {
+    name: 'rows of marks',
+    run: (db) => {
+      const made = [...db.get(groups, undefined).keys()].map((namespace) => db.get(ofNamespace, namespace));
+      return joinMarks(made, db.read(source.configuration));
     },
+  };
+  return {
+    shared: { name: 'shared rows of marks', run: (db) => db.get(all, undefined) },
     membersOf: {
       name: 'members of marks in a zone',
       run: (db, zone, before) => {
-        const rows = [...(db.get(members, undefined).groups.get(zone) ?? [])].sort(byKey);
+        const rows = db.get(all, undefined).members.get(zone) ?? [];
         return before ? keepEqualRows(rows, before) : rows;
       },
       same: sameItems,
@@ -96,31 +99,42 @@ export function createMarkQueries(source: RowSource): MarkQueries {
   };
 }
 
-function emitNamespace(intents: readonly MarkIntent[], cluster: Cluster, configuration: Configuration): NamespaceMarks {
+const keyStart: Query<number, string> = {
+  name: 'start of the keys of an order',
+  run: (_, order) => ruleKeyStart(order),
+};
+
+function emitNamespace(
+  intents: readonly MarkIntent[],
+  cluster: Cluster,
+  configuration: Configuration,
+  startOf: (order: number) => string,
+): NamespaceMarks {
   const { ipFamilies, release } = configuration;
-  const rules: [string, Row][] = [];
+  const rules: PlacedRule[] = [];
   const sets: MarkSetRow[] = [];
   const sourcesOf = createSources(configuration, sets);
   for (const intent of intents) {
     const { order, destination } = intent;
     const [set, otherSet] = sourcesOf(intent);
     if (!set || destination === 'none') continue;
-    const start = ruleKeyStart(order);
+    const start = startOf(order);
     const row = release.egressQoS.identifiesRules
       ? new MarkRow(start, intent, destination, [set, otherSet])
       : namedMarkRow(intent, destination, [set, otherSet]);
-    rules.push([start, row]);
+    rules.push({ start, row });
   }
-  return { rules, sets, members: membersByZone(sets, cluster, ipFamilies) };
+  return { rules, sets, members: listMembers(sets, cluster, ipFamilies) };
 }
 
-function joinMarks(all: readonly NamespaceMarks[], { release }: Configuration): SharedMarks {
+function joinMarks(all: readonly NamespaceMarks[], { release }: Configuration): MarkRows {
   const sets = all.flatMap((one) => one.sets).sort(byKey);
   const rules = all.flatMap((one) => one.rules);
-  if (!release.egressQoS.identifiesRules) return { qos: rules.map(([, row]) => row).sort(byKey), sets };
+  const members = groupBy(all.flatMap((one) => one.members).sort(byKey), ({ zone }) => zone);
+  if (!release.egressQoS.identifiesRules) return { qos: rules.map(({ row }) => row).sort(byKey), sets, members };
   // Rules of an order are in the order of their namespaces, which is the order of keys with ids.
-  const byStart = [...groupBy(rules, ([start]) => start)].sort(([a], [b]) => compareText(a, b));
-  return { qos: mergeRows(byStart.map(([, own]) => own.map(([, row]) => row))), sets };
+  const byStart = [...groupBy(rules, ({ start }) => start)].sort(([a], [b]) => compareText(a, b));
+  return { qos: mergeRows(byStart.map(([, own]) => own.map(({ row }) => row))), sets, members };
 }
 
 /**
@@ -141,25 +155,19 @@ function createSources(
   };
 }
 
-/** Returns the members that each zone adds to address sets, in their order. */
-function membersByZone(
+/** Returns the members that zones add to address sets. */
+function listMembers(
   sets: readonly MarkSetRow[],
   cluster: Cluster,
   families: readonly Family[],
-): ReadonlyMap<string, readonly Row[]> {
+): readonly MarkMembersRow[] {
   // Rules of one resource often share their pods.
   const findMembers = memoize((pods: readonly Pod[]) => membersOfPods(pods, families, cluster));
-  const byZone = new Map<string, Row[]>();
-  for (const set of sets) {
-    for (const members of findMembers(set.pods)) {
-      if (members.family !== set.family) continue;
-      const row = new MarkMembersRow(set, members);
-      const rows = byZone.get(members.zone);
-      if (rows) rows.push(row);
-      else byZone.set(members.zone, [row]);
-    }
-  }
-  return byZone;
+  return sets.flatMap((set) =>
+    findMembers(set.pods).flatMap((members) =>
+      members.family === set.family ? [new MarkMembersRow(set, members)] : [],
+    ),
+  );
 }
 
 /** Returns the addresses of pods in each zone, for each family with an address. */

@@ -1,20 +1,17 @@
 import type { MadeArtefact, StoreArtefact } from '../../../model/artefact.js';
-import { createChunkQuery } from '../../../engine/chunks.js';
-import { type JoinedGroups, joinGroups } from '../../../engine/join-groups.js';
 import type { MapInput, Query, QueryInput } from '../../../engine/query.js';
-import type { Row, RowBlock } from '../../../model/northbound.js';
+import type { RowBlock } from '../../../model/northbound.js';
 import type { SharedRowSource } from '../../../northbound/shared-rows.js';
-import { memoize } from '../../../std/memoize.js';
 import { hasSameFields } from '../../../std/same-items.js';
 import {
   type GroupList,
+  type GroupedTable,
   type Groups,
   type RememberItem,
   createItemMemory,
   createItems,
   groupRows,
   groupShared,
-  startsRowChunk,
 } from './parts/collect.js';
 import type { PartWriter } from './parts/part-text.js';
 import { type PartEmitter, createPartEmitter, createPartWriter, emitGroup } from './part-artefacts.js';
@@ -54,26 +51,14 @@ export function createSharedFiles(source: SharedRowSource): SharedFiles {
   const output: SharedFiles['output'] = { name: 'output of parts', same: hasSameFields };
   const blocks: SharedFiles['blocks'] = { name: 'blocks of shared rows' };
   const tools: SharedFiles['tools'] = { name: 'writer of parts', run: (db) => createTools(db.read(output)) };
-  const chunksOf = memoize((table: string) =>
-    createChunkQuery<Row, ReadonlyMap<string, readonly Row[]>>(`groups of ${table}`, {
-      listIn: (db) => db.get(source.rowsOf, table),
-      startsChunk: startsRowChunk,
-      make: (_, rows) => groupRows(table, rows),
-    }),
-  );
-  const joined: Query<string, JoinedGroups<Row>> = {
-    name: 'rows of the groups of a table',
-    run: (db, table, before) => joinGroups(db.get(chunksOf(table), undefined), before),
-  };
-  const groupsOfTable: Query<string, ReadonlyMap<string, GroupList>> = {
+  const groupsOfTable: Query<string, GroupedTable> = {
     name: 'groups of a table',
-    run: (db, table) =>
-      new Map(Array.from(db.get(joined, table).groups, ([group, rows]) => [group, { section: 'rows', table, rows }])),
+    run: (db, table, before) => groupRows(table, db.get(source.rowsOf, table), before),
   };
   const groups: SharedFiles['groups'] = {
     name: 'groups of shared rows',
     run: (db, _, before) =>
-      groupShared(db.read(source.rows), db.read(blocks), (table) => db.get(groupsOfTable, table), before),
+      groupShared(db.read(source.rows), db.read(blocks), (table) => db.get(groupsOfTable, table).groups, before),
   };
   const lists: SharedFiles['lists'] = { name: 'rows of groups' };
   const filesOfGroup: Query<string, readonly MadeArtefact[]> = {

@@ -1,5 +1,4 @@
 import type { RowAttachment, NorthboundRows, OwnRows, Row, RowBlock } from '../../../../model/northbound.js';
-import { startsGroupOfNames } from '../../../../engine/chunks.js';
 import { namespaceGroup } from '../../../../northbound/part-paths.js';
 import { northboundSchema } from '../../../../northbound/schema/northbound.js';
 import type { RowRenderer } from '../../../../northbound/row-text.js';
@@ -7,6 +6,7 @@ import { memberText } from '../../../../northbound/section-text.js';
 import { groupBy } from '../../../../std/group-by.js';
 import { flat } from '../../../../std/json-text.js';
 import { sameItems } from '../../../../std/same-items.js';
+import { byKey } from '../keys.js';
 import {
   type BlockItem,
   type PartItem,
@@ -26,7 +26,7 @@ import {
 export type GroupList =
   RowList | BlockList | { readonly section: 'attachments'; readonly references: readonly References[] };
 
-interface RowList {
+export interface RowList {
   readonly section: 'rows';
   readonly table: string;
   readonly rows: readonly Row[];
@@ -69,27 +69,44 @@ export function groupShared(
     add(groupBlocks(blocksOf.get(table) ?? []));
   }
   add(groupReferences(shared));
-  const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
-  return new Map(
-    sorted.map(([group, lists]) => {
+  return sortByName(
+    Array.from(groups, ([group, lists]) => {
       const known = before.get(group);
       return [group, known && sameLists(known, lists) ? known : lists];
     }),
   );
 }
 
-/** Returns true if a row may begin a chunk: rows of one namespace that follow each other are in one chunk. */
-export function startsRowChunk(row: Row, before: Row): boolean {
-  const name = namespaceOfRow(row);
-  return startsGroupOfNames({ namespace: name, name }, { namespace: namespaceOfRow(before), name: '' });
+/** Rows of a table in order of their keys, and the list of each group. */
+export interface GroupedTable {
+  readonly rows: readonly Row[];
+  readonly groups: ReadonlyMap<string, RowList>;
 }
 
-/** Groups rows of a table. */
-export function groupRows(table: string, rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
+/** Groups the rows of a table, in byte order of the groups. Groups of which no row has changed since `before` have the same list. */
+export function groupRows(table: string, rows: readonly Row[], before?: GroupedTable): GroupedTable {
   const placeRow = createPlacer();
-  return groupBy(rows, (row) => placeRow(table, row).group);
+  const group = (some: readonly Row[]) => groupBy(some, (row) => placeRow(table, row).group);
+  const listOf = (own: readonly Row[]): RowList => ({ section: 'rows', table, rows: own });
+  if (!before) return { rows, groups: sortByName(Array.from(group(rows), ([name, own]) => [name, listOf(own)])) };
+  const gone = new Set(before.rows);
+  const added = group(rows.filter((row) => !gone.delete(row)));
+  const removed = group([...gone]);
+  const groups = new Map(before.groups);
+  for (const name of new Set([...removed.keys(), ...added.keys()])) {
+    const kept = (before.groups.get(name)?.rows ?? []).filter((row) => !gone.has(row));
+    const own = [...kept, ...(added.get(name) ?? [])].sort(byKey);
+    if (own.length > 0) groups.set(name, listOf(own));
+    else groups.delete(name);
+  }
+  return { rows, groups: sortByName([...groups]) };
 }
 
+function sortByName<Value>(entries: (readonly [name: string, value: Value])[]): ReadonlyMap<string, Value> {
+  return new Map(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Returns true if the lists of a group have the same content. */
 function sameLists(a: readonly GroupList[], b: readonly GroupList[]): boolean {
   return a.length === b.length && a.every((list, index) => isSameList(list, b[index]));
 }
