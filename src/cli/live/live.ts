@@ -128,7 +128,7 @@ function createPolicyReader(readPolicy: ReadLivePolicy): () => Promise<ReadPolic
   return async () => {
     const bytes = await readPolicy();
     if ('result' in bytes) return bytes;
-    if (last && Buffer.compare(last.bytes, bytes) === 0) return last.policy;
+    if (last && (last.bytes === bytes || Buffer.compare(last.bytes, bytes) === 0)) return last.policy;
     const policy = parsePolicy(bytes, 'the policy bundle');
     if (policy.result === 'ok') last = { bytes, policy };
     return policy;

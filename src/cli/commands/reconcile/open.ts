@@ -13,7 +13,7 @@ import { type Live, type ReadLivePolicy, createLive } from '../../live/live.js';
 import { policyInventoryKinds } from '../../live/compile-policy.js';
 import { type InventorySource, createFollowedSource, createPulledSource } from '../../live/inventory-source.js';
 import { createLiveTarget } from '../../live/live-target.js';
-import { readPolicyFile } from '../../live/read-policy-file.js';
+import { createPolicyFileReader } from '../../live/read-policy-file.js';
 
 /** Source of the desired state, if it is not an output folder. */
 export interface OriginFlags {
@@ -81,8 +81,9 @@ export function openTarget(
     if (role === 'cluster') return refuse('the ConfigMaps of artefacts have none for the cluster, add --live');
     return { target: deliver(wanted, client, () => readBundle({ role, name: owner.name }, read)) };
   }
+  const readFile = createPolicyFileReader(bundle ?? '');
   const readPolicy: ReadLivePolicy = () =>
-    bundle === undefined ? readPolicyBundle(read) : Promise.resolve(readPolicyFile(bundle));
+    bundle === undefined ? readPolicyBundle(read) : Promise.resolve(readFile());
   const createSource = flags.interval === undefined ? createPulledSource : createFollowedSource;
   const inventory = createSource(client, policyInventoryKinds);
   const source = createLive(owner, readPolicy, wanted.adaptSource?.(inventory) ?? inventory);
