@@ -1,6 +1,6 @@
 // Starts an API server with a cluster, a Northbound database and a live applier of one zone. Makes events one after the
 // other, and prints the milliseconds from each event to the last commit that it causes as JSON: by sort of event, and in all.
-// Arguments: pods, events.
+// Arguments: pods, events, seconds of a burst.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,6 +14,8 @@ import { CLI, HERE, scratch } from './measure.mjs';
 
 const PODS = Number(process.argv[2] ?? 1000);
 const EVENTS = Number(process.argv[3] ?? 200);
+/** Seconds of a burst of pod events after the single ones, and events in each second. */
+const [BURST_SECONDS, BURST_EVENTS] = [Number(process.argv[4] ?? 0), 500];
 /** Milliseconds between events, so that they are single ones. */
 const PAUSE = Number(process.env.PAUSE ?? 500);
 /** Milliseconds after which an event has no further effect. */
@@ -156,6 +158,32 @@ for (let count = 0; count < EVENTS; count++) {
 const idleStart = processorTime();
 await sleep(1000 * IDLE_SECONDS);
 const idle = (processorTime() - idleStart) / (10 * IDLE_SECONDS);
+/** Changes pods of all zones. Returns the changes that wait each second, and the seconds from the last one to a quiet applier. */
+async function measureBurst() {
+  const pods = objects.filter(({ kind }) => kind === 'Pod');
+  const spent = processorTime();
+  const queued = [];
+  const start = performance.now();
+  for (let made = 0; made < BURST_SECONDS * BURST_EVENTS; made++) {
+    const pod = pods[(made * 7) % pods.length];
+    const isOdd = Math.floor(made / pods.length) % 2 === 0;
+    rig.server.put(isOdd ? { ...pod, status: { ...pod.status, phase: 'Succeeded' } } : pod);
+    if (made % BURST_EVENTS === 0) queued.push((await state())?.changes);
+    const due = start + (1000 * made) / BURST_EVENTS;
+    if (performance.now() < due) await sleep(due - performance.now());
+  }
+  const end = performance.now();
+  await settle();
+  return {
+    events: BURST_SECONDS * BURST_EVENTS,
+    seconds: (end - start) / 1000,
+    settled: (performance.now() - end) / 1000,
+    processor: processorTime() - spent,
+    queued: queued.map((one) => one?.queued),
+    longest: Math.max(...queued.map((one) => one?.age ?? 0)),
+  };
+}
+const burst = BURST_SECONDS > 0 ? await measureBurst() : undefined;
 const quantile = (numbers, share) =>
   numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))];
 const round = (number) => Math.round(10 * number) / 10;
@@ -175,6 +203,7 @@ console.log(
     sorts: Object.fromEntries(
       [...times].map(([name, list]) => [name, { ...summary(list), processor: quantile(costs.get(name), 0.5) }]),
     ),
+    ...(burst ? { burst } : {}),
     ...(silent.size > 0 ? { silent: Object.fromEntries(silent) } : {}),
   }),
 );
