@@ -2,6 +2,7 @@ import { createIgnores } from '../diagnostics/ignores/apply.js';
 import { applySeverityOverrides } from '../diagnostics/severity-overrides.js';
 import { messages as breaches } from '../expectations/failure-messages.js';
 import { definitions } from './findings.js';
+import type { Engine } from '../engine/engine.js';
 import type { Configuration } from '../model/configuration.js';
 import type { FindingFilter, Reporter } from '../model/diagnostic.js';
 import type { SourceFile } from '../model/manifest.js';
@@ -16,6 +17,8 @@ interface JudgedInput {
   readonly files: readonly SourceFile[];
   readonly expectations?: readonly SourceFile[];
   readonly purpose?: Purpose;
+  /** Engine with the results of earlier runs. If unset, there are none. */
+  readonly engine?: Engine;
   /** Called with each finding that a setting or comment ignores. */
   readonly seeIgnored?: Reporter;
 }
@@ -44,14 +47,16 @@ export function isNonOverridable(code: string): boolean {
  */
 export function createFindingFilter(input: JudgedInput): InputJudge {
   if (input.purpose === 'answers') return { judge: (report) => report, reportIdle: () => undefined };
-  const { configuration, configurationFile, files, expectations = [], seeIgnored } = input;
+  const { configuration, configurationFile, files, expectations = [], engine, seeIgnored } = input;
   const judgeLevel = applySeverityOverrides(configuration.findings);
   const codes = new Set(definitions.map(({ code }) => code));
-  const ignores = createIgnores([...(configurationFile ? [configurationFile] : []), ...files, ...expectations], {
+  const standards = {
     today: configuration.certificateExpiry?.today,
-    isCode: (code) => codes.has(code),
-    suggestCode: (code) => suggest(code, [...codes]),
-  });
+    isCode: (code: string) => codes.has(code),
+    suggestCode: (code: string) => suggest(code, [...codes]),
+  };
+  const commented = [...(configurationFile ? [configurationFile] : []), ...files, ...expectations];
+  const ignores = createIgnores(commented, standards, engine);
   return {
     judge: (report) => {
       if (report.severity === 'error' || isNonOverridable(report.code)) {

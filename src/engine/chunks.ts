@@ -9,6 +9,8 @@ export interface ChunkOptions<Item extends object, Value> {
   readonly startsChunk: StartsChunk<Item>;
   /** Makes the result of one chunk, like the `run` of a query. */
   readonly make: (db: Db, chunk: readonly Item[]) => Value;
+  /** See `Query`. */
+  readonly hasOneReader?: true;
 }
 
 /**
@@ -17,16 +19,18 @@ export interface ChunkOptions<Item extends object, Value> {
  */
 export function createChunkQuery<Item extends object, Value>(
   name: string,
-  { listIn, startsChunk, make }: ChunkOptions<Item, Value>,
+  { listIn, startsChunk, make, ...options }: ChunkOptions<Item, Value>,
 ): Query<undefined, readonly Value[]> {
   const chunks: Query<undefined, readonly (readonly Item[])[]> = {
     name: `chunks of ${name}`,
+    hasOneReader: true,
     run: (db, _, before) => divide(listIn(db), startsChunk, before),
     same: sameItems,
   };
   const ofChunk: Query<readonly Item[], Value> = { name: `${name} of a chunk`, hasOneReader: true, run: make };
   return {
     name,
+    ...options,
     run: (db) => db.get(chunks, undefined).map((chunk) => db.get(ofChunk, chunk)),
     same: sameItems,
   };
@@ -83,4 +87,12 @@ interface Named {
 export function startsGroupOfNames({ namespace, name }: Named, before: Named): boolean {
   if (namespace !== before.namespace) return isChosen(namespace, NAMESPACES_IN_CHUNK);
   return namespace === '' && name !== before.name && isChosen(name, NAMES_IN_CHUNK);
+}
+
+/** Number of files in a chunk, on average. */
+const FILES_IN_CHUNK = 256;
+
+/** Starts chunks of files. */
+export function startsGroupOfFiles({ path }: { readonly path: string }): boolean {
+  return isChosen(path, FILES_IN_CHUNK);
 }

@@ -9,7 +9,7 @@ import { compose } from '../../yaml/compose.js';
 import { type ComposedDocument, composeNeighbours, documentsIn, gatherNeighbours } from '../../yaml/documents.js';
 import { messages as yamlMessages } from '../../yaml/messages.js';
 import { messages as problemMessages } from '../../yaml/problem-messages.js';
-import { createChunkQuery, isChosen } from '../../engine/chunks.js';
+import { createChunkQuery, startsGroupOfFiles } from '../../engine/chunks.js';
 import { type Engine, createEngine } from '../../engine/engine.js';
 import type { Query, QueryInput } from '../../engine/query.js';
 import { sameItems } from '../../std/same-items.js';
@@ -64,12 +64,9 @@ const objectsOfFile: Query<SourceFile, FoundObject> = {
   },
 };
 
-/** Number of files in a chunk, on average. */
-const FILES_IN_CHUNK = 256;
-
 const foundInChunks = createChunkQuery<SourceFile, FoundObject>('objects of files', {
   listIn: (db) => db.read(fileList),
-  startsChunk: ({ path }) => isChosen(path, FILES_IN_CHUNK),
+  startsChunk: startsGroupOfFiles,
   make: (db, files) => {
     const all = findNothing();
     for (const file of files) addFound(all, db.get(objectsOfFile, file));
@@ -95,6 +92,7 @@ type ObjectRole = 'compiled' | 'inventory' | 'observed';
 
 const sortedParts: Query<ObjectRole, SortedParts<Manifest>> = {
   name: 'sorted objects of files',
+  hasOneReader: true,
   run: (db, role, before) =>
     sortParts(
       db.get(foundInChunks, undefined).map((found) => found[role]),

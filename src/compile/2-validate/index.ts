@@ -85,6 +85,7 @@ const checkedManifest: Query<Manifest, CheckedObject> = {
 
 /** The valid objects of each chunk. All objects of one name are in one chunk. */
 const validInChunks = createChunkQuery<Manifest, readonly Manifest[]>('valid objects of files', {
+  hasOneReader: true,
   listIn: (db) => db.read(objects),
   startsChunk: (one, before) =>
     one.kind !== before.kind || (knownKinds.isNamespaced(one.kind) && startsGroupOfNames(one, before)),

@@ -52,6 +52,7 @@ const platformVIPs: Query<undefined, AddressInventory['platformVIPs']> = {
 };
 
 const annotatedPods = createChunkQuery<Manifest, readonly Manifest[]>('pods with addresses on other networks', {
+  hasOneReader: true,
   listIn: (db) => db.get(objectsOfInventory, 'Pod'),
   startsChunk: startsGroupOfNames,
   make: (_, pods) => pods.filter(annotationsOf),

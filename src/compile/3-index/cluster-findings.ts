@@ -67,6 +67,7 @@ const otherNodes: Query<undefined, ReadonlySet<string>> = {
 
 /** Reports pods on unknown nodes. Its results are the foreign addresses of pods. */
 const foreignPods = createChunkQuery<Pod, readonly Evidence[]>('foreign addresses of pods', {
+  hasOneReader: true,
   listIn: (db) => db.get(allPods, undefined).pods,
   startsChunk: startsGroupOfNames,
   make: (db, pods) => {

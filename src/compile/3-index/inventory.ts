@@ -38,6 +38,7 @@ export function setInventory(
 /** The usable objects of each chunk, which are of one kind. Objects of one namespace are in one chunk. */
 const usableObjects = createChunkQuery<Manifest, readonly Manifest[]>('usable objects', {
   listIn: (db) => db.read(inventory),
+  hasOneReader: true,
   startsChunk: (one, before) => one.kind !== before.kind || startsGroupOfNames(one, before),
   make: (db, objects) => omitUnusable(preferManifests(objects), db.report),
 });

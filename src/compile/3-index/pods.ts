@@ -30,6 +30,7 @@ const WORKLOADS = [
 ];
 
 const podsInChunks = createChunkQuery<Manifest, readonly Pod[]>('pods of manifests', {
+  hasOneReader: true,
   listIn: (db) => db.get(objectsOfInventory, 'Pod'),
   startsChunk: startsGroupOfNames,
   make: (db, manifests) => manifests.map((manifest) => db.get(podOf, manifest)),
@@ -54,12 +55,14 @@ function createPodGroups(
   keyOf: (pod: Pod) => string,
 ): Query<undefined, PodsByKey> {
   const inChunks = createChunkQuery<Pod, PodsByKey>(`pods grouped by ${by}`, {
+    hasOneReader: true,
     listIn: (db) => listPods(db.get(allPods, undefined)),
     startsChunk: startsGroupOfNames,
     make: (_, pods) => groupBy(pods, keyOf),
   });
   const joined: Query<undefined, JoinedGroups<Pod>> = {
     name: `pods joined by ${by}`,
+    hasOneReader: true,
     run: (db, _, before) => joinGroups(db.get(inChunks, undefined), before),
   };
   return {

@@ -6,7 +6,7 @@ import type { Manifest } from '../../model/manifest.js';
 import type { ClaimInputs } from './inputs.js';
 import { compareClaims } from './order.js';
 import { type FindRange, indexRanges } from './ranges.js';
-import { exclusiveClaimReaders, sharedClaimReaders } from './readers/index.js';
+import { exclusiveClaimReaders } from './readers/index.js';
 
 /** Registry of the claims on addresses. */
 export interface Claims {
@@ -20,25 +20,54 @@ export interface Claims {
   readonly rangeOf: FindRange;
 }
 
+/** Claims by the canonical text of their address, and claims of ranges. */
+export interface CollectedClaims {
+  readonly byAddress: ReadonlyMap<string, readonly AddressClaim[]>;
+  readonly ranges: readonly RangeClaim[];
+}
+
+/** Collects the claims of the claimants that alone decide which addresses are of interest. */
+export function collectClaimed(inputs: ClaimInputs, kinds: readonly Kind[]): CollectedClaims {
+  const exclusive = exclusiveClaimReaders.flatMap((readClaims) => readClaims(inputs, new Map()));
+  return addClaims({ byAddress: new Map(), ranges: [] }, [
+    exclusive,
+    kinds.flatMap((kind) => claimsOfKind(kind, inputs)),
+  ]);
+}
+
 /**
- * Collects the claims of all claimants. Takes linear time, except for sorting the few ranges and the shared addresses.
+ * Builds the registry. `claimed`: see `collectClaimed`. `shared`: the claims of each other reader. Takes linear time,
+ * except for sorting the few ranges and the shared addresses.
  */
-export function buildClaims(inputs: ClaimInputs, kinds: readonly Kind[]): Claims {
-  const byAddress = new Map<string, AddressClaim[]>();
-  const ranges: RangeClaim[] = [];
-  const collect = (claims: readonly Claim[]): void => {
-    for (const claim of claims) {
-      if (isRange(claim)) ranges.push(claim);
-      else addClaim(byAddress, claim);
-    }
-  };
-  collect(exclusiveClaimReaders.flatMap((readClaims) => readClaims(inputs, byAddress)));
-  collect(kinds.flatMap((kind) => claimsOfKind(kind, inputs)));
-  collect(sharedClaimReaders.flatMap((readClaims) => readClaims(inputs, byAddress)));
+export function buildClaims(
+  inputs: ClaimInputs,
+  claimed: CollectedClaims,
+  shared: readonly (readonly Claim[])[],
+): Claims {
+  const { byAddress, ranges } = addClaims(claimed, shared);
   for (const [address, claims] of byAddress) {
     if (claims.length > 1) byAddress.set(address, preferHolders(claims).sort(compareClaims));
   }
   return { inputs, byAddress, rangeOf: indexRanges(ranges) };
+}
+
+/** Returns claims with others. */
+function addClaims(claims: CollectedClaims, more: readonly (readonly Claim[])[]) {
+  const byAddress = new Map<string, readonly AddressClaim[]>(claims.byAddress);
+  const added = new Map<string, AddressClaim[]>();
+  const ranges = [...claims.ranges];
+  for (const claim of more.flat()) {
+    if (isRange(claim)) {
+      ranges.push(claim);
+      continue;
+    }
+    const { text } = claim.address;
+    const own = added.get(text) ?? [...(byAddress.get(text) ?? [])];
+    own.push(claim);
+    if (own.length > 1) added.set(text, own);
+    byAddress.set(text, own);
+  }
+  return { byAddress, ranges };
 }
 
 /** Returns the objects of kinds that claim addresses. Other objects do not affect the registry. */
@@ -56,20 +85,13 @@ function claimsOfKind(kind: Kind, inputs: ClaimInputs): readonly AddressClaim[] 
  * Returns the claims on one address. Claims of an owner for which the cloud has the address on a node get the highest
  * seniority.
  */
-function preferHolders(claims: AddressClaim[]): AddressClaim[] {
+function preferHolders(claims: readonly AddressClaim[]): AddressClaim[] {
   const holders = new Set(claims.flatMap(({ role, owner }) => (role === 'assigned-by-cloud' ? [owner] : [])));
   return holders.size === 0
-    ? claims
+    ? [...claims]
     : claims.map((claim) => (holders.has(claim.owner) ? { ...claim, seniority: 0 } : claim));
 }
 
 function isRange(claim: Claim): claim is RangeClaim {
   return claim.role === 'reserved-range' || claim.role === 'allocation-range';
-}
-
-function addClaim(byAddress: Map<string, AddressClaim[]>, claim: AddressClaim): void {
-  const { text } = claim.address;
-  const claims = byAddress.get(text);
-  if (claims) claims.push(claim);
-  else byAddress.set(text, [claim]);
 }

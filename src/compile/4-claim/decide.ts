@@ -1,18 +1,45 @@
 import type { Engine } from '../../engine/engine.js';
-import type { Query, QueryInput } from '../../engine/query.js';
+import { createRecordedCluster } from '../../engine/recorded-cluster.js';
+import type { Db, Query, QueryInput } from '../../engine/query.js';
 import type { Kind } from '../../kinds/kind.js';
+import type { Claim } from '../../model/claim.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import { sameItems } from '../../std/same-items.js';
 import { type Refusals, checkClaims } from './check.js';
-import { type Claims, buildClaims, claimantsAmong } from './claims.js';
-import type { ClaimInputs } from './inputs.js';
+import { type Claims, type CollectedClaims, buildClaims, claimantsAmong, collectClaimed } from './claims.js';
+import type { ClaimInputs, ClaimReader } from './inputs.js';
+import { sharedClaimReaders } from './readers/index.js';
 
-const claimInputs: QueryInput<ClaimInputs> = { name: 'inputs of claims', same: hasSameInputs };
+type OwnInputs = Omit<ClaimInputs, 'cluster'>;
+
+const ownInputs: QueryInput<OwnInputs> = { name: 'inputs of claims', same: hasSameInputs };
+const cluster = createRecordedCluster('the cluster of claims');
 const claimingKinds: QueryInput<readonly Kind[]> = { name: 'claiming kinds' };
+
+/** Returns the inputs. Each read of the cluster is recorded. */
+function inputsIn(db: Db): ClaimInputs {
+  return { ...db.read(ownInputs), cluster: cluster.in(db) };
+}
+
+const claimed: Query<undefined, CollectedClaims> = {
+  name: 'claimed addresses',
+  run: (db) => collectClaimed(inputsIn(db), db.read(claimingKinds)),
+};
+
+const claimsOfReader: Query<ClaimReader, readonly Claim[]> = {
+  name: 'claims of a reader',
+  run: (db, read) => read(inputsIn(db), db.get(claimed, undefined).byAddress),
+  same: sameItems,
+};
 
 const registry: Query<undefined, Claims> = {
   name: 'claims',
-  run: (db) => buildClaims(db.read(claimInputs), db.read(claimingKinds)),
+  run: (db) =>
+    buildClaims(
+      inputsIn(db),
+      db.get(claimed, undefined),
+      sharedClaimReaders.map((read) => db.get(claimsOfReader, read)),
+    ),
 };
 
 const conflicts: Query<undefined, Refusals> = {
@@ -27,11 +54,13 @@ export function decideClaims(
   report: Reporter,
   engine: Engine,
 ): { readonly claims: Claims; readonly refusals: Refusals } {
-  engine.set(claimInputs, { ...inputs, manifests: claimantsAmong(inputs.manifests, kinds) });
+  const { cluster: whole, ...own } = inputs;
+  cluster.set(engine, whole);
+  engine.set(ownInputs, { ...own, manifests: claimantsAmong(inputs.manifests, kinds) });
   engine.set(claimingKinds, kinds);
   return { refusals: engine.ask(conflicts, undefined, report), claims: engine.ask(registry, undefined, report) };
 }
 
-function hasSameInputs({ manifests, ...a }: ClaimInputs, { manifests: others, ...b }: ClaimInputs): boolean {
+function hasSameInputs({ manifests, ...a }: OwnInputs, { manifests: others, ...b }: OwnInputs): boolean {
   return sameItems(manifests, others) && sameItems(Object.values(a), Object.values(b));
 }

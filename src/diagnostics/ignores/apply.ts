@@ -1,6 +1,10 @@
+import { createChunkQuery, startsGroupOfFiles } from '../../engine/chunks.js';
+import { type Engine, createEngine } from '../../engine/engine.js';
+import type { QueryInput } from '../../engine/query.js';
 import type { Report, Reporter } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
 import { groupBy } from '../../std/group-by.js';
+import { sameItems } from '../../std/same-items.js';
 import { isDate } from '../../std/is-date.js';
 import { lineAt, lineStarts } from '../../std/lines.js';
 import { type Locator, createLocator } from '../../yaml/locate.js';
@@ -32,9 +36,23 @@ interface CommentedFile {
   readonly linesOf: (report: Report) => readonly number[];
 }
 
+const fileList: QueryInput<readonly SourceFile[]> = { name: 'files with comments', same: sameItems };
+
+const ignoresInChunks = createChunkQuery<SourceFile, readonly Ignore[]>('comments that ignore findings', {
+  hasOneReader: true,
+  listIn: (db) => db.read(fileList),
+  startsChunk: startsGroupOfFiles,
+  make: (_, files) => files.flatMap(readIgnores),
+});
+
 /** Reads the comments of files, and applies them to findings as they are reported. */
-export function createIgnores(files: readonly SourceFile[], { today, suggestCode, isCode }: Standards): Ignores {
-  const all = files.flatMap(readIgnores);
+export function createIgnores(
+  files: readonly SourceFile[],
+  { today, suggestCode, isCode }: Standards,
+  engine: Engine = createEngine({ isForOneRound: true }),
+): Ignores {
+  engine.set(fileList, files);
+  const all = engine.ask(ignoresInChunks, undefined, () => undefined).flat();
   const byFile = new Map([...groupBy(all, ({ file }) => file.path)].map(([path, own]) => [path, indexFile(own)]));
   const [used, fixed] = [new Set<Ignore>(), new Set<Ignore>()];
   const find = (report: Report): readonly Ignore[] => {

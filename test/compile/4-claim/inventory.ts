@@ -2,8 +2,8 @@ import { readManifests } from '../../../src/compile/1-read/read.js';
 import { validate } from '../../../src/compile/2-validate/index.js';
 import { addressInventory } from '../../../src/compile/3-index/address-inventory.js';
 import { buildCluster } from '../../../src/compile/3-index/cluster.js';
-import { type Refusals, checkClaims } from '../../../src/compile/4-claim/check.js';
-import { buildClaims } from '../../../src/compile/4-claim/claims.js';
+import type { Refusals } from '../../../src/compile/4-claim/check.js';
+import { decideClaims } from '../../../src/compile/4-claim/decide.js';
 import { createEngine } from '../../../src/engine/engine.js';
 import { kinds } from '../../../src/kinds/index.js';
 import { knownKinds } from '../../../src/kinds/known.js';
@@ -34,8 +34,8 @@ export function checkObjects(
   const engine = createEngine();
   const cluster = buildCluster(found.inventory, manifests, configuration, () => undefined, engine);
   const addresses = engine.ask(addressInventory, undefined, report);
-  const claims = buildClaims({ configuration, cluster, manifests, observed: [], lock, addresses }, kinds);
-  const refusals = checkClaims(claims, report);
+  const inputs = { configuration, cluster, manifests, observed: [], lock, addresses };
+  const { refusals } = decideClaims(inputs, kinds, report, engine);
   return {
     said: reports.map(({ severity, code, message }) => `${severity} ${code}: ${message}`).sort(),
     reports,
