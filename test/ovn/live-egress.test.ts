@@ -20,6 +20,8 @@ import { describeEachRelease } from './releases.js';
 /** Number of pods, and of packets that they send while a node dies. By hand: 200, and 10,000. */
 const PODS = Number(process.env.WEIR_PACKETS_PODS ?? 8);
 const PACKETS = Number(process.env.WEIR_PACKETS ?? 300);
+/** True by hand: facts that hold within a time are tested too, which needs a machine that is not busy. */
+const IS_TIMED = process.env.WEIR_PACKETS !== undefined;
 /** Seconds between probes. A node is lost within two periods. */
 const PERIOD = Number(process.env.WEIR_PACKETS_PERIOD ?? 5);
 /** Milliseconds that a packet may have been on its way when the node died. */
@@ -125,8 +127,8 @@ describeEachRelease('packets of pods that live appliers serve', (release) => {
       expect(sources()).toEqual(new Set([EGRESS]));
     });
 
-    // With a zone per node, two appliers write the translation and the reroute.
-    const moves = cluster.interconnect ? it.skip : fact;
+    // With a zone per node, two appliers write the translation and the reroute. Nodes have a second for each stage.
+    const moves = cluster.interconnect || !IS_TIMED ? it.skip : fact;
     moves('leave with the address while it moves to another node, and back', async () => {
       const senders = ON_OAK.map((pod) => send(pod, { count: 1_000_000, pause: 5 }));
       const oneMore = async (): Promise<void> => {
@@ -174,13 +176,14 @@ describeEachRelease('packets of pods that live appliers serve', (release) => {
         const arrived = new Set(received());
         const sent = [...senders].flatMap(([name, { sent }]) => sent().map((one) => ({ name, ...one })));
         const lost = sent.filter(({ name, number }) => !arrived.has(`${name} ${number}`)).map(({ at }) => at - died);
-        if (process.env.WEIR_PACKETS !== undefined) {
+        if (IS_TIMED) {
           const [first, last] = [Math.min(...lost), Math.max(...lost)].map(Math.round);
           process.stdout.write(`${topology}: ${sent.length} sent, ${lost.length} lost from ${first} to ${last} ms\n`);
         }
         expect(sent).toHaveLength(total);
         expect(sources()).toEqual(new Set([EGRESS]));
         expect(lost).not.toHaveLength(0);
+        if (!IS_TIMED) return;
         expect(Math.min(...lost)).toBeGreaterThan(-ON_THE_WAY);
         expect(Math.max(...lost)).toBeLessThan(2 * PERIOD * 1000);
       },
