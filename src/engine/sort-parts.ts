@@ -25,8 +25,10 @@ function updateSorted<Item>(
   parts: readonly (readonly Item[])[],
   compare: (a: Item, b: Item) => number,
 ): readonly Item[] | undefined {
-  const added = new Set(itemsOnlyIn(parts, before.parts));
-  const removed = new Set(itemsOnlyIn(before.parts, parts));
+  const [more, fewer] = [itemsOnlyIn(parts, before.parts), itemsOnlyIn(before.parts, parts)];
+  // A part with a changed item counts as a whole.
+  if (more.length + fewer.length > before.sorted.length) return undefined;
+  const [added, removed] = [new Set(more), new Set(fewer)];
   for (const item of added) if (removed.delete(item)) added.delete(item);
   if ((added.size + removed.size) * 8 > before.sorted.length) return undefined;
   const kept = removeSorted(before.sorted, removed, compare);
