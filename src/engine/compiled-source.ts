@@ -15,7 +15,9 @@ type IntentOf<Of extends Effect> = Extract<Intent, { readonly effect: Of }>;
 /** What queries read of everything that a repository is compiled to. */
 export interface CompiledSource {
   readonly set: (engine: Engine, input: CompiledInput) => void;
-  /** Returns the cluster, of which each read is recorded. */
+  /** True if queries depend on the whole cluster. */
+  readonly readsWhole: boolean;
+  /** Returns the cluster. Each read of it is recorded, unless the source reads the whole. */
   readonly clusterIn: (db: Db) => Cluster;
   /** Running pods by each of their addresses. */
   readonly podsByAddress: RelationInput<Pod>;
@@ -24,8 +26,12 @@ export interface CompiledSource {
   readonly intentsOf: <Of extends Effect>(db: Db, effect: Of) => readonly IntentOf<Of>[];
 }
 
-/** Creates inputs. One engine may have several: `name` distinguishes them in messages. */
-export function createCompiledSource(name: string): CompiledSource {
+/**
+ * Creates inputs. One engine may have several: `name` distinguishes them in messages. With `readsWhole`, queries depend on
+ * the whole cluster. Their results may then contain functions that are called after another cluster was set.
+ */
+export function createCompiledSource(name: string, readsWhole = false): CompiledSource {
+  const whole: QueryInput<Cluster> = { name: `whole cluster of ${name}` };
   const intents: QueryInput<readonly Intent[]> = { name: `intents of ${name}` };
   const configuration: QueryInput<Configuration> = { name: `configuration of ${name}` };
   const recorded = createRecordedCluster(`the cluster of ${name}`);
@@ -42,11 +48,13 @@ export function createCompiledSource(name: string): CompiledSource {
   return {
     set: (engine, input) => {
       engine.set(intents, input.intents);
-      recorded.set(engine, input.cluster);
+      if (readsWhole) engine.set(whole, input.cluster);
+      else recorded.set(engine, input.cluster);
       engine.setRelation(podsByAddress, input.cluster.podsByNamespace);
       engine.set(configuration, input.configuration);
     },
-    clusterIn: recorded.in,
+    readsWhole,
+    clusterIn: readsWhole ? (db) => db.read(whole) : recorded.in,
     podsByAddress,
     configuration,
     // Its list has intents of this effect only.

@@ -58,7 +58,9 @@ export function decideClaims(
   cluster.set(engine, whole);
   engine.set(ownInputs, { ...own, manifests: claimantsAmong(inputs.manifests, kinds) });
   engine.set(claimingKinds, kinds);
-  return { refusals: engine.ask(conflicts, undefined, report), claims: engine.ask(registry, undefined, report) };
+  const refusals = engine.ask(conflicts, undefined, report);
+  // The caller may read the claims after other inputs were set.
+  return { refusals, claims: { ...engine.ask(registry, undefined, report), inputs } };
 }
 
 function hasSameInputs({ manifests, ...a }: OwnInputs, { manifests: others, ...b }: OwnInputs): boolean {

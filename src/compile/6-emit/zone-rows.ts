@@ -22,14 +22,15 @@ export interface DowngradedRows {
   readonly ownOf: (zone: string) => Downgrade<OwnRows>;
 }
 
-const emitted = createEmitter('the output');
-const modelled = createEmitter('a model');
+const emitted = createEmitter('the output', false);
+const listed = createEmitter('a list', true);
+const modelled = createEmitter('a model', true);
 
 /** Makes the rows of an input, with the results for earlier inputs. */
 type Emitter = (inputs: RowInputs, engine: Engine) => DowngradedRows;
 
-function createEmitter(name: string): Emitter {
-  const source = createRowSource(name);
+function createEmitter(name: string, readsWhole: boolean): Emitter {
+  const source = createRowSource(name, readsWhole);
   const queries = createRowQueries(source);
   const versionOf = (db: Db): string => db.read(source.configuration).ovnSchemaVersion;
   const rows: Query<undefined, DowngradedRows> = {
@@ -59,7 +60,7 @@ function createEmitter(name: string): Emitter {
  * `inBlocks`, rows may stay in blocks if the version supports all columns that Weir uses.
  */
 export function emitClusterRows(input: CompiledInput, report: Reporter, options: RowOptions = {}): DowngradedRows {
-  return fitRows(emitted, input, report, options);
+  return fitRows(options.inQueries ? emitted : listed, input, report, options);
 }
 
 function fitRows(
@@ -79,6 +80,11 @@ export interface RowOptions {
   readonly engine?: Engine | undefined;
   /** If true, rows that only one namespace has may be made when they are written. */
   readonly inBlocks?: boolean;
+  /**
+   * True if only queries of the engine call `ownOf`. They then depend on what it reads of the cluster. Otherwise it may be
+   * called at any time.
+   */
+  readonly inQueries?: boolean;
 }
 
 /**

@@ -111,7 +111,11 @@ export function emitZones(
   const isWritten = purpose === 'artefacts';
   // Checks and transactions need all rows at once, and so does an incremental run.
   const inBlocks = isWritten && isWrittenOnce && !configuration.transactions;
-  const { shared, blocks, ownOf } = emitClusterRows(input, report, { engine: given, inBlocks });
+  const { shared, blocks, ownOf } = emitClusterRows(input, report, {
+    engine: given,
+    inBlocks,
+    inQueries: true,
+  });
   engine.set(source.rows, shared.rows);
   engine.set(ownRows, ownOf);
   engine.set(sharedFiles.blocks, blocks);

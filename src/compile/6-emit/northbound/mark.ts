@@ -1,4 +1,4 @@
-import type { Query } from '../../../engine/query.js';
+import type { Db, Query } from '../../../engine/query.js';
 import type { Cluster, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { MarkIntent } from '../../../model/intent/mark.js';
@@ -36,8 +36,8 @@ export interface SharedMarks {
 /** Queries of the rows of marks. */
 export interface MarkQueries {
   readonly shared: Query<undefined, SharedMarks>;
-  /** The members of address sets in a zone: only pods that run there. */
-  readonly membersOf: Query<string, readonly Row[]>;
+  /** Returns a function that returns the members of address sets in a zone: only pods that run there. */
+  readonly readMembers: (db: Db) => (zone: string) => readonly Row[];
 }
 
 /** Rows of marks. */
@@ -86,15 +86,20 @@ export function createMarkQueries(source: RowSource): MarkQueries {
       return joinMarks(made, db.read(source.configuration));
     },
   };
+  const membersOf: Query<string, readonly Row[]> = {
+    name: 'members of marks in a zone',
+    run: (db, zone, before) => {
+      const rows = db.get(all, undefined).members.get(zone) ?? [];
+      return before ? keepEqualRows(rows, before) : rows;
+    },
+    same: sameItems,
+  };
   return {
     shared: { name: 'shared rows of marks', run: (db) => db.get(all, undefined) },
-    membersOf: {
-      name: 'members of marks in a zone',
-      run: (db, zone, before) => {
-        const rows = db.get(all, undefined).members.get(zone) ?? [];
-        return before ? keepEqualRows(rows, before) : rows;
-      },
-      same: sameItems,
+    readMembers: (db) => {
+      if (!source.readsWhole) return (zone) => db.get(membersOf, zone);
+      const { members } = db.get(all, undefined);
+      return (zone) => members.get(zone) ?? [];
     },
   };
 }

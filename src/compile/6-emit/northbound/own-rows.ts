@@ -45,6 +45,7 @@ export function readZoneParts(db: Db, parts: RowParts): ZoneContext['rowsOf'] {
   const egressIPOf = db.get(parts.egressIP, undefined)?.ownOf;
   const routesOf = db.get(parts.externalRoutes, undefined).rowsOf;
   const servicesOf = db.get(parts.services, undefined)?.ownOf;
+  const membersOf = parts.marks.readMembers(db);
   const portsOf = db.get(parts.portsOf, undefined);
   const policies = db.get(parts.policies, undefined);
   return (zone, nodes) => {
@@ -56,7 +57,7 @@ export function readZoneParts(db: Db, parts: RowParts): ZoneContext['rowsOf'] {
     const services = servicesOf?.(zone);
     const qos = isSwitched ? (egressIP?.qos ?? []) : [];
     addRows(own, 'QoS', qos);
-    if (isSwitched) addRows(own, 'Address_Set', db.get(parts.marks.membersOf, zone));
+    if (isSwitched) addRows(own, 'Address_Set', membersOf(zone));
     if (portsOf) addRows(own, 'Port_Group', portsOf(nodes));
     addTables(own, policies.ownOf(zone));
     if (egressIP) addTables(own, withoutKnown(egressIP.rows, own));

@@ -15,9 +15,9 @@ export interface RowSource extends Omit<CompiledSource, 'set'> {
   readonly inBlocks: QueryInput<boolean>;
 }
 
-/** Creates inputs of queries of rows. */
-export function createRowSource(name: string): RowSource {
-  const source = createCompiledSource(name);
+/** Creates inputs of queries of rows. `readsWhole`: see `createCompiledSource`. */
+export function createRowSource(name: string, readsWhole: boolean): RowSource {
+  const source = createCompiledSource(name, readsWhole);
   const inBlocks: QueryInput<boolean> = { name: `blocks of ${name}` };
   return {
     ...source,
