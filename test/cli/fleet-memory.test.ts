@@ -123,7 +123,7 @@ it('clusters of a fleet share the files of their base revisions', async () => {
   expect(fileOf(east)).toBe(fileOf(north));
 });
 
-it('clusters that differ in their nodes alone have the same rows of firewalls without node selectors', async () => {
+it('clusters that differ in their nodes alone have the same rows of firewalls but for those of node selectors', async () => {
   const folder = fleet([NORTH, { ...NORTH, name: 'east', network: 198 }]);
   const memory = createMemory();
   const rows = new Set<Row>();
@@ -139,8 +139,9 @@ it('clusters that differ in their nodes alone have the same rows of firewalls wi
     for (const row of own) rows.add(row);
     count += own.length;
   }
-  // Of four networks, and of four networks and a name.
-  expect(count - rows.size).toBe(9);
+  // Of four networks, of four networks and a name, and of four networks beside a node selector.
+  expect(count - rows.size).toBe(13);
+  expect(count).toBe(28);
 });
 
 const CHANGES: readonly Partial<ClusterFacts>[] = [
