@@ -1,3 +1,4 @@
+import { concatenate } from '../std/concatenate.js';
 import { sameItems } from '../std/same-items.js';
 import type { Db, Query } from './query.js';
 
@@ -34,6 +35,17 @@ export function createChunkQuery<Item extends object, Value>(
     run: (db) => db.get(chunks, undefined).map((chunk) => db.get(ofChunk, chunk)),
     same: sameItems,
   };
+}
+
+/**
+ * Creates a query of the items that are made of a list, chunk by chunk, in its order. The same items give the same list.
+ */
+export function createListQuery<Item extends object, Made>(
+  name: string,
+  { listIn, startsChunk, make, ...options }: ChunkOptions<Item, readonly Made[]>,
+): Query<undefined, readonly Made[]> {
+  const inChunks = createChunkQuery(name, { listIn, startsChunk, make, hasOneReader: true });
+  return { name: `all ${name}`, ...options, run: (db) => concatenate(db.get(inChunks, undefined)), same: sameItems };
 }
 
 /** Divides a list into chunks. Those of `before` that have not changed are the same lists. */

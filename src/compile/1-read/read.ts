@@ -31,10 +31,10 @@ export interface ReadResult {
 }
 
 /**
- * Reads YAML and JSON texts into manifests. Splits multi-document files and flattens `List` objects. Objects
- * without a namespace get that of their file. Problems in one
- * document are reported and do not affect the others. The result is in byte order of kind, namespace and name, so that
- * later phases do not depend on the order of files or documents. The same manifests give the same lists.
+ * Reads YAML and JSON texts into manifests. Splits multi-document files and flattens `List` objects. Objects without a
+ * namespace get that of their file. Problems in one document are reported and do not affect the others. The result is in
+ * byte order of kind, namespace and name, so that later phases do not depend on the order of files or documents. The
+ * same manifests give the same lists.
  */
 export function readManifests(
   files: readonly SourceFile[],

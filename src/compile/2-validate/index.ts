@@ -3,7 +3,7 @@ import { compareOrigins } from '../../model/compare-origins.js';
 import { keyOfKind, resourceOf, titleOf } from '../../model/kubernetes-object.js';
 import type { Kind } from '../../kinds/kind.js';
 import { knownKinds } from '../../kinds/known.js';
-import { createChunkQuery, startsGroupOfNames } from '../../engine/chunks.js';
+import { createListQuery, startsGroupOfNames } from '../../engine/chunks.js';
 import { type Engine, createEngine } from '../../engine/engine.js';
 import type { Query, QueryInput } from '../../engine/query.js';
 import { watchErrors } from '../../model/watch-errors.js';
@@ -21,7 +21,6 @@ import { explainError } from '../../schema/schema-errors.js';
 import { findViolations } from '../../schema/schema.js';
 import { type WithoutStatus, setStatusAside } from '../../schema/status.js';
 import type { JsonObject } from '../../std/json.js';
-import { concatenate } from '../../std/concatenate.js';
 import { sameItems } from '../../std/same-items.js';
 
 /**
@@ -83,9 +82,8 @@ const checkedManifest: Query<Manifest, CheckedObject> = {
   },
 };
 
-/** The valid objects of each chunk. All objects of one name are in one chunk. */
-const validInChunks = createChunkQuery<Manifest, readonly Manifest[]>('valid objects of files', {
-  hasOneReader: true,
+/** The valid objects. All objects of one name are in one chunk. */
+const validObjects = createListQuery<Manifest, Manifest>('valid objects', {
   listIn: (db) => db.read(objects),
   startsChunk: (one, before) =>
     one.kind !== before.kind || (knownKinds.isNamespaced(one.kind) && startsGroupOfNames(one, before)),
@@ -104,12 +102,6 @@ const validInChunks = createChunkQuery<Manifest, readonly Manifest[]>('valid obj
     });
   },
 });
-
-const validObjects: Query<undefined, readonly Manifest[]> = {
-  name: 'valid objects',
-  run: (db) => concatenate(db.get(validInChunks, undefined)),
-  same: sameItems,
-};
 
 const NEEDLESS_NAMESPACE = messages.needlessNamespace.definition.code;
 

@@ -1,8 +1,8 @@
-import { createChunkQuery, startsGroupOfNames } from '../../engine/chunks.js';
+import { createListQuery, startsGroupOfNames } from '../../engine/chunks.js';
 import type { Query } from '../../engine/query.js';
 import type { AddressInventory } from '../../model/address-inventory.js';
 import type { Manifest } from '../../model/manifest.js';
-import { hasSameFields, sameItems } from '../../std/same-items.js';
+import { hasSameFields } from '../../std/same-items.js';
 import { readAttachment } from './attachment.js';
 import { readPlatformVIPs } from './infrastructure.js';
 import { objectsOfInventory } from './inventory.js';
@@ -10,7 +10,6 @@ import { readIPPool } from './ip-pool.js';
 import { indexPools, readIPReservation } from './ip-reservation.js';
 import { annotationsOf, readSecondaryAddresses } from './pod-networks.js';
 import { readService } from './service.js';
-import { concatenate } from '../../std/concatenate.js';
 
 /** The addresses of the inventory. */
 export const addressInventory: Query<undefined, AddressInventory> = {
@@ -51,23 +50,16 @@ const platformVIPs: Query<undefined, AddressInventory['platformVIPs']> = {
   run: (db) => db.get(objectsOfInventory, 'Infrastructure').flatMap(readPlatformVIPs),
 };
 
-const annotatedPods = createChunkQuery<Manifest, readonly Manifest[]>('pods with addresses on other networks', {
-  hasOneReader: true,
+const annotatedPods = createListQuery<Manifest, Manifest>('pods with addresses on other networks', {
   listIn: (db) => db.get(objectsOfInventory, 'Pod'),
   startsChunk: startsGroupOfNames,
   make: (_, pods) => pods.filter(annotationsOf),
 });
 
-const listedPods: Query<undefined, readonly Manifest[]> = {
-  name: 'list of pods with addresses on other networks',
-  run: (db) => concatenate(db.get(annotatedPods, undefined)),
-  same: sameItems,
-};
-
 const secondaryAddresses: Query<undefined, AddressInventory['secondaryAddressesOf']> = {
   name: 'addresses of pods on other networks',
   run: (db) => {
-    const byOrigin = new Map(db.get(listedPods, undefined).map((manifest) => [manifest.origin, manifest]));
+    const byOrigin = new Map(db.get(annotatedPods, undefined).map((manifest) => [manifest.origin, manifest]));
     return (pod) => {
       const manifest = byOrigin.get(pod.origin);
       return manifest ? readSecondaryAddresses(manifest, pod) : [];

@@ -1,8 +1,8 @@
-import { createChunkQuery, startsGroupOfNames } from '../../engine/chunks.js';
+import { createListQuery, startsGroupOfNames } from '../../engine/chunks.js';
 import type { Query } from '../../engine/query.js';
 import type { Pod } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
-import { hasSameContent, sameItems } from '../../std/same-items.js';
+import { isDeepEqual } from '../../std/deep-equal.js';
 import { checkIndexedServices } from './check-services.js';
 import { allServices } from './services.js';
 import { reportContradictions } from './contradictions.js';
@@ -15,7 +15,6 @@ import { namespaces } from './namespaces.js';
 import { allNodes, zones } from './nodes.js';
 import { allPods } from './pods.js';
 import { reportSharedZones } from './shared-zones.js';
-import { concatenate } from '../../std/concatenate.js';
 
 /** Reports what objects of the inventory say about each other, and what contradicts the configuration. */
 export const clusterFindings: Query<undefined, undefined> = {
@@ -44,10 +43,10 @@ const nodeFindings: Query<undefined, undefined> = {
   },
 };
 
-const namesOfNodes: Query<undefined, ReadonlyMap<string, true>> = {
+const namesOfNodes: Query<undefined, ReadonlySet<string>> = {
   name: 'names of nodes',
-  run: (db) => new Map(db.get(allNodes, undefined).map(({ name }) => [name, true])),
-  same: hasSameContent,
+  run: (db) => new Set(db.get(allNodes, undefined).map(({ name }) => name)),
+  same: isDeepEqual,
 };
 
 const otherNamespaces: Query<undefined, ReadonlySet<string>> = {
@@ -56,18 +55,17 @@ const otherNamespaces: Query<undefined, ReadonlySet<string>> = {
     const all = [...db.get(namespaces, undefined).values()];
     return new Set(all.flatMap(({ name, primaryNetwork }) => (primaryNetwork ? [name] : [])));
   },
-  same: (a, b) => sameItems([...a], [...b]),
+  same: isDeepEqual,
 };
 
 const otherNodes: Query<undefined, ReadonlySet<string>> = {
   name: 'nodes with pods on other networks',
   run: (db) => new Set(namesWithOtherNetworks(db.get(allNodes, undefined), db.read(settings))),
-  same: (a, b) => sameItems([...a], [...b]),
+  same: isDeepEqual,
 };
 
 /** Reports pods on unknown nodes. Its results are the foreign addresses of pods. */
-const foreignPods = createChunkQuery<Pod, readonly Evidence[]>('foreign addresses of pods', {
-  hasOneReader: true,
+const foreignPods = createListQuery<Pod, Evidence>('foreign addresses of pods', {
   listIn: (db) => db.get(allPods, undefined).pods,
   startsChunk: startsGroupOfNames,
   make: (db, pods) => {
@@ -84,19 +82,13 @@ const contradictions: Query<undefined, undefined> = {
     const observed = {
       nodes: db.get(allNodes, undefined),
       zones: db.get(zones, undefined),
-      podAddresses: db.get(podAddresses, undefined),
+      podAddresses: db.get(foreignPods, undefined),
       services: db.get(allServices, undefined).services,
       infrastructures: db.get(objectsOfInventory, 'Infrastructure'),
     };
     reportContradictions(observed, db.read(settings), db.report);
     return undefined;
   },
-};
-
-const podAddresses: Query<undefined, readonly Evidence[]> = {
-  name: 'all foreign addresses of pods',
-  run: (db) => concatenate(db.get(foreignPods, undefined)),
-  same: sameItems,
 };
 
 const serviceFindings: Query<undefined, undefined> = {
@@ -111,7 +103,7 @@ const serviceFindings: Query<undefined, undefined> = {
   },
 };
 
-function checkPodNodes(pods: readonly Pod[], nodes: ReadonlyMap<string, true>, report: Reporter): void {
+function checkPodNodes(pods: readonly Pod[], nodes: ReadonlySet<string>, report: Reporter): void {
   if (nodes.size === 0) return;
   for (const { nodeName, completed, namespace, name, origin } of pods) {
     if (nodeName === '' || completed || nodes.has(nodeName)) continue;

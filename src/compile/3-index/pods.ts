@@ -1,4 +1,4 @@
-import { createChunkQuery, startsGroupOfNames } from '../../engine/chunks.js';
+import { createChunkQuery, createListQuery, startsGroupOfNames } from '../../engine/chunks.js';
 import type { Query } from '../../engine/query.js';
 import type { Pod } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
@@ -9,7 +9,6 @@ import { hasSameContent, sameItems } from '../../std/same-items.js';
 import { objectsOfInventory } from './inventory.js';
 import { planPods } from './planned-pods.js';
 import { readPod } from './pod.js';
-import { concatenate } from '../../std/concatenate.js';
 
 /** Existing pods, and those that workloads will create. */
 export interface PodLists {
@@ -29,7 +28,7 @@ const WORKLOADS = [
   'VirtualMachine',
 ];
 
-const podsInChunks = createChunkQuery<Manifest, readonly Pod[]>('pods of manifests', {
+const readPods = createListQuery<Manifest, Pod>('pods of manifests', {
   hasOneReader: true,
   listIn: (db) => db.get(objectsOfInventory, 'Pod'),
   startsChunk: startsGroupOfNames,
@@ -41,7 +40,7 @@ export const allPods: Query<undefined, PodLists> = {
   name: 'pods',
   run: (db) => {
     const workloads = WORKLOADS.flatMap((kind) => db.get(objectsOfInventory, kind));
-    return planPods(workloads, concatenate(db.get(podsInChunks, undefined)), db.report);
+    return planPods(workloads, db.get(readPods, undefined), db.report);
   },
   same: (a, b) => sameItems(a.pods, b.pods) && sameItems(a.planned, b.planned),
 };

@@ -1,4 +1,4 @@
-import { createChunkQuery, startsGroupOfFiles } from '../../engine/chunks.js';
+import { createListQuery, startsGroupOfFiles } from '../../engine/chunks.js';
 import { type Engine, createEngine } from '../../engine/engine.js';
 import type { QueryInput } from '../../engine/query.js';
 import type { Report, Reporter } from '../../model/diagnostic.js';
@@ -38,8 +38,7 @@ interface CommentedFile {
 
 const fileList: QueryInput<readonly SourceFile[]> = { name: 'files with comments', same: sameItems };
 
-const ignoresInChunks = createChunkQuery<SourceFile, readonly Ignore[]>('comments that ignore findings', {
-  hasOneReader: true,
+const allIgnores = createListQuery<SourceFile, Ignore>('comments that ignore findings', {
   listIn: (db) => db.read(fileList),
   startsChunk: startsGroupOfFiles,
   make: (_, files) => files.flatMap(readIgnores),
@@ -52,7 +51,7 @@ export function createIgnores(
   engine: Engine = createEngine({ isForOneRound: true }),
 ): Ignores {
   engine.set(fileList, files);
-  const all = engine.ask(ignoresInChunks, undefined, () => undefined).flat();
+  const all = engine.ask(allIgnores, undefined, () => undefined);
   const byFile = new Map([...groupBy(all, ({ file }) => file.path)].map(([path, own]) => [path, indexFile(own)]));
   const [used, fixed] = [new Set<Ignore>(), new Set<Ignore>()];
   const find = (report: Report): readonly Ignore[] => {
