@@ -1,4 +1,5 @@
 import { concatenate } from '../std/concatenate.js';
+import { sortByName } from '../std/sort-by-name.js';
 import { sameItems } from '../std/same-items.js';
 
 /** Lists of items by key, from several parts. */
@@ -14,8 +15,8 @@ export interface JoinedGroups<Item> {
  */
 export function joinGroups<Item>(parts: JoinedGroups<Item>['parts'], before?: JoinedGroups<Item>): JoinedGroups<Item> {
   if (!before) {
-    const groups = [...collect(parts, [])].map(([key, lists]) => [key, join(lists)] as const);
-    return { parts, groups: new Map(groups.sort(([a], [b]) => (a < b ? -1 : 1))) };
+    const groups = new Map(Array.from(collect(parts, []), ([key, lists]) => [key, join(lists)]));
+    return { parts, groups: sortByName(groups) };
   }
   const groups = new Map(before.groups);
   const gone = collect(before.parts, parts);
@@ -28,8 +29,7 @@ export function joinGroups<Item>(parts: JoinedGroups<Item>['parts'], before?: Jo
     if (items.length > 0) groups.set(key, items);
     else groups.delete(key);
   }
-  if (changed.every((key) => before.groups.has(key))) return { parts, groups };
-  return { parts, groups: new Map([...groups].sort(([a], [b]) => (a < b ? -1 : 1))) };
+  return { parts, groups: sortByName(groups) };
 }
 
 /** Returns the only list, or one of all items. */

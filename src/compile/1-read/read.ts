@@ -13,6 +13,7 @@ import { createChunkQuery, startsGroupOfFiles } from '../../engine/chunks.js';
 import { type Engine, createEngine } from '../../engine/engine.js';
 import type { Query, QueryInput } from '../../engine/query.js';
 import { sameItems } from '../../std/same-items.js';
+import { sortByName } from '../../std/sort-by-name.js';
 import { type SortedParts, sortParts } from '../../engine/sort-parts.js';
 import { type KindIndex, type KnownKinds, indexKinds } from './known-kinds.js';
 import { messages } from './messages.js';
@@ -122,7 +123,7 @@ const allObjects: Query<undefined, ReadResult> = {
       compiled: db.get(sortedObjects, 'compiled'),
       inventory: db.get(sortedObjects, 'inventory'),
       observed: db.get(sortedObjects, 'observed'),
-      ignored: new Map([...ignored].sort(([a], [b]) => (a < b ? -1 : 1))),
+      ignored: sortByName(ignored),
       unread,
     };
   },

@@ -7,7 +7,7 @@ import { messages } from './messages.js';
 import { implyNamespace, readNamespace } from './namespace.js';
 import { namespacesOfPods } from './pods.js';
 import { assignPrimaryNetworks } from './primary-network.js';
-import { sortByName } from './sort-by-name.js';
+import { sortByName } from '../../std/sort-by-name.js';
 
 const namespaceOf: Query<Manifest, Namespace> = {
   name: 'namespace',

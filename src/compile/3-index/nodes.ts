@@ -7,7 +7,7 @@ import { groupBy } from '../../std/group-by.js';
 import { hasSameContent, sameItems } from '../../std/same-items.js';
 import { objectsOfInventory, settings } from './inventory.js';
 import { readNode } from './node.js';
-import { sortByName } from './sort-by-name.js';
+import { sortByName } from '../../std/sort-by-name.js';
 
 const nodeOf: Query<Manifest, Node> = {
   name: 'node',

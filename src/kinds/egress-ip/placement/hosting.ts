@@ -2,6 +2,7 @@ import type { Node } from '../../../model/cluster.js';
 import { type Address, type Family, type Prefix, widthOf } from '../../../net/address.js';
 import { isCloud } from '../../../cloud/platform.js';
 import { isGlobalUnicast } from '../../address-class.js';
+import { sortByName } from '../../../std/sort-by-name.js';
 
 /** The nodes that have a network for an address, by name, each with that network. */
 export interface Hosts {
@@ -76,7 +77,7 @@ function nodesOf(entries: readonly Entry[], except?: ReadonlyMap<string, Prefix>
   for (const { prefix, nodes } of entries) {
     for (const node of nodes) if (!found.has(node) && !except?.has(node)) found.set(node, prefix);
   }
-  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return sortByName(found);
 }
 
 interface Table {

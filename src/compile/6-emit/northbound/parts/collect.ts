@@ -6,6 +6,7 @@ import { memberText } from '../../../../northbound/section-text.js';
 import { groupBy } from '../../../../std/group-by.js';
 import { flat } from '../../../../std/json-text.js';
 import { sameItems } from '../../../../std/same-items.js';
+import { sortByName } from '../../../../std/sort-by-name.js';
 import { byKey } from '../keys.js';
 import {
   type BlockItem,
@@ -69,12 +70,11 @@ export function groupShared(
     add(groupBlocks(blocksOf.get(table) ?? []));
   }
   add(groupReferences(shared));
-  return sortByName(
-    Array.from(groups, ([group, lists]) => {
-      const known = before.get(group);
-      return [group, known && sameLists(known, lists) ? known : lists];
-    }),
-  );
+  const kept = Array.from(groups, ([group, lists]) => {
+    const known = before.get(group);
+    return [group, known && sameLists(known, lists) ? known : lists] as const;
+  });
+  return sortByName(new Map(kept));
 }
 
 /** Rows of a table in order of their keys, and the list of each group. */
@@ -88,7 +88,8 @@ export function groupRows(table: string, rows: readonly Row[], before?: GroupedT
   const placeRow = createPlacer();
   const group = (some: readonly Row[]) => groupBy(some, (row) => placeRow(table, row).group);
   const listOf = (own: readonly Row[]): RowList => ({ section: 'rows', table, rows: own });
-  if (!before) return { rows, groups: sortByName(Array.from(group(rows), ([name, own]) => [name, listOf(own)])) };
+  if (!before)
+    return { rows, groups: sortByName(new Map(Array.from(group(rows), ([name, own]) => [name, listOf(own)]))) };
   const gone = new Set(before.rows);
   const added = group(rows.filter((row) => !gone.delete(row)));
   const removed = group([...gone]);
@@ -99,11 +100,7 @@ export function groupRows(table: string, rows: readonly Row[], before?: GroupedT
     if (own.length > 0) groups.set(name, listOf(own));
     else groups.delete(name);
   }
-  return { rows, groups: sortByName([...groups]) };
-}
-
-function sortByName<Value>(entries: (readonly [name: string, value: Value])[]): ReadonlyMap<string, Value> {
-  return new Map(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { rows, groups: sortByName(groups) };
 }
 
 /** Returns true if the lists of a group have the same content. */

@@ -1,4 +1,4 @@
-/** Returns a map in the order of its names. Maps from the inventory mostly have this order already. */
+/** Returns a map in byte order of its names: the map itself if it has this order already, as most have. */
 export function sortByName<Value>(byName: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> {
   let last = '';
   for (const name of byName.keys()) {
