@@ -4,10 +4,10 @@ import type { Configuration } from '../model/configuration.js';
 import type { Intent } from '../model/intent.js';
 import { ownAddressesOf } from '../model/pod-addresses.js';
 import { groupBy } from '../std/group-by.js';
-import { sameItems } from '../std/same-items.js';
+import { createGroupQueries } from './group-queries.js';
 import type { Engine } from './engine.js';
 import { createRecordedCluster } from './recorded-cluster.js';
-import type { Db, Query, QueryInput, RelationInput } from './query.js';
+import type { Db, QueryInput, RelationInput } from './query.js';
 
 type Effect = Intent['effect'];
 type IntentOf<Of extends Effect> = Extract<Intent, { readonly effect: Of }>;
@@ -36,15 +36,9 @@ export function createCompiledSource(name: string, readsWhole = false): Compiled
   const configuration: QueryInput<Configuration> = { name: `configuration of ${name}` };
   const recorded = createRecordedCluster(`the cluster of ${name}`);
   const podsByAddress: RelationInput<Pod> = { name: `pods by address of ${name}`, keysOf: ownAddressesOf };
-  const byEffect: Query<undefined, ReadonlyMap<Effect, readonly Intent[]>> = {
-    name: `intents by effect of ${name}`,
-    run: (db) => groupBy(db.read(intents), ({ effect }) => effect),
-  };
-  const ofEffect: Query<Effect, readonly Intent[]> = {
-    name: `intents with an effect of ${name}`,
-    run: (db, effect) => db.get(byEffect, undefined).get(effect) ?? [],
-    same: sameItems,
-  };
+  const { group: ofEffect } = createGroupQueries<Intent>(`intents of ${name}`, (db) =>
+    groupBy(db.read(intents), ({ effect }) => effect),
+  );
   return {
     set: (engine, input) => {
       engine.set(intents, input.intents);

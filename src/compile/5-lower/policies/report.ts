@@ -2,11 +2,10 @@ import type { Cluster } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Reporter } from '../../../model/diagnostic.js';
 import { type Engine, createEngine } from '../../../engine/engine.js';
+import { createGroupQueries } from '../../../engine/group-queries.js';
 import type { Query } from '../../../engine/query.js';
 import type { CompiledInput } from '../../../model/compiled-input.js';
-import type { FilterIntent } from '../../../model/intent/filter.js';
 import type { PolicyIntent } from '../../../model/intent/policy.js';
-import { sameItems } from '../../../std/same-items.js';
 import { titleOf } from '../../../model/kubernetes-object.js';
 import { groupBy } from '../../../std/group-by.js';
 import { createVocabulary } from '../../../traffic/policies/vocabulary.js';
@@ -36,16 +35,9 @@ const knownPolicies: Query<undefined, KnownPolicies | undefined> = {
   },
 };
 
-const filtersByNamespace: Query<undefined, ReadonlyMap<string, readonly FilterIntent[]>> = {
-  name: 'firewalls by namespace',
-  run: (db) => groupBy(policySource.intentsOf(db, 'filter'), ({ cause }) => cause.namespace),
-};
-
-const filtersOfNamespace: Query<string, readonly FilterIntent[]> = {
-  name: 'firewalls of a namespace',
-  run: (db, namespace) => db.get(filtersByNamespace, undefined).get(namespace) ?? [],
-  same: sameItems,
-};
+const { groups: filtersByNamespace, group: filtersOfNamespace } = createGroupQueries('firewalls', (db) =>
+  groupBy(policySource.intentsOf(db, 'filter'), ({ cause }) => cause.namespace),
+);
 
 const conflictsOfNamespace: Query<string, undefined> = {
   name: 'conflicts of an EgressFirewall',

@@ -1,5 +1,6 @@
 import type { FilterIntent, FilterRule, NamedAddresses } from '../../../model/intent/filter.js';
 import type { Configuration } from '../../../model/configuration.js';
+import { createGroupQueries } from '../../../engine/group-queries.js';
 import type { Db, Query } from '../../../engine/query.js';
 import type { Row, RowBlock, TemplateRow } from '../../../model/northbound.js';
 import type { RowSource } from './row-inputs.js';
@@ -28,15 +29,7 @@ export interface FilterQueries {
 
 /** Creates queries of the rows of filters. If the source wants blocks, the ACLs are made when they are written. */
 export function createFilterQueries(source: RowSource): FilterQueries {
-  const groups: Query<undefined, ReadonlyMap<string, readonly FilterIntent[]>> = {
-    name: 'filters by namespace',
-    run: (db) => groupByNamespace(source.intentsOf(db, 'filter')),
-  };
-  const group: Query<string, readonly FilterIntent[]> = {
-    name: 'filters of a namespace',
-    run: (db, namespace) => db.get(groups, undefined).get(namespace) ?? [],
-    same: sameItems,
-  };
+  const { groups, group } = createGroupQueries('filters', (db) => groupByNamespace(source.intentsOf(db, 'filter')));
   // Readers of keys do not depend on rules.
   const isFiltered: Query<string, boolean> = {
     name: 'namespace has filters',

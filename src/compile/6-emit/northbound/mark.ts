@@ -1,3 +1,4 @@
+import { createGroupQueries } from '../../../engine/group-queries.js';
 import type { Db, Query } from '../../../engine/query.js';
 import type { Cluster, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
@@ -61,16 +62,9 @@ interface PlacedRule {
 
 /** Creates queries of the rows of all marks. */
 export function createMarkQueries(source: RowSource): MarkQueries {
-  const groups: Query<undefined, ReadonlyMap<string, readonly MarkIntent[]>> = {
-    name: 'marks by namespace',
-    run: (db) => groupBy(source.intentsOf(db, 'mark'), (intent) => intent.source.namespace),
-  };
-  const group: Query<string, readonly MarkIntent[]> = {
-    name: 'marks of a namespace',
-    hasOneReader: true,
-    run: (db, namespace) => db.get(groups, undefined).get(namespace) ?? [],
-    same: sameItems,
-  };
+  const { groups, group } = createGroupQueries('marks', (db) =>
+    groupBy(source.intentsOf(db, 'mark'), (intent) => intent.source.namespace),
+  );
   const ofNamespace: Query<string, NamespaceMarks> = {
     name: 'rows of the marks of a namespace',
     hasOneReader: true,

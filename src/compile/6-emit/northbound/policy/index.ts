@@ -1,3 +1,4 @@
+import { createGroupQueries } from '../../../../engine/group-queries.js';
 import type { Query } from '../../../../engine/query.js';
 import type { Cluster, Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
@@ -5,7 +6,6 @@ import type { PolicyIntent, PodSelection } from '../../../../model/intent/policy
 import type { Row } from '../../../../model/northbound.js';
 import { groupBy } from '../../../../std/group-by.js';
 import { memoize } from '../../../../std/memoize.js';
-import { sameItems } from '../../../../std/same-items.js';
 import { byKey } from '../keys.js';
 import type { RowSource } from '../row-inputs.js';
 import { type AdminPolicyRows, emitAdminPolicy } from './admin.js';
@@ -96,18 +96,10 @@ function createNamespacedQuery(source: RowSource): Query<undefined, NamespacedRo
     hasOneReader: true,
     run: (db, intent) => emitPolicy(intent, db.read(source.configuration), db.get(setNames, undefined)),
   };
-  const groups: Query<undefined, ReadonlyMap<string, readonly PolicyIntent[]>> = {
-    name: 'policies by namespace',
-    run: (db) => {
-      const compiled = source.intentsOf(db, 'policy').filter((one) => one.isCompiled && one.layer === 'namespaced');
-      return groupBy(compiled, ({ cause }) => cause.namespace);
-    },
-  };
-  const group: Query<string, readonly PolicyIntent[]> = {
-    name: 'policies of a namespace',
-    run: (db, namespace) => db.get(groups, undefined).get(namespace) ?? [],
-    same: sameItems,
-  };
+  const { groups, group } = createGroupQueries('policies', (db) => {
+    const compiled = source.intentsOf(db, 'policy').filter((one) => one.isCompiled && one.layer === 'namespaced');
+    return groupBy(compiled, ({ cause }) => cause.namespace);
+  });
   const denial: Query<string, ReturnType<typeof emitDefaultDeny>> = {
     name: 'rows of a default deny',
     hasOneReader: true,
