@@ -96,6 +96,9 @@ export function createEngine(options: EngineOptions = {}): Engine {
       frame = outer;
     }
   };
+  const refuseInQuery = (what: string): void => {
+    if (frame) throw new Error(`a query must not set ${what}`);
+  };
   const setNode = (node: QueryNode, value: unknown): void => {
     adopt(node, { value, reads: NO_READS, seen: NO_READS, reports: NO_REPORTS, round }, 1, round);
     markReaders(node);
@@ -182,12 +185,12 @@ export function createEngine(options: EngineOptions = {}): Engine {
   };
   return {
     set: (input, value) => {
-      if (frame) throw new Error(`a query must not set the input ${input.name}`);
+      refuseInQuery(`the input ${input.name}`);
       const node = nodeOf(input, undefined);
       if (!node.current || !isSame(input, node.current.value, value)) setNode(node, value);
     },
     setRelation: (relation, groups) => {
-      if (frame) throw new Error(`a query must not set the relation ${relation.name}`);
+      refuseInQuery(`the relation ${relation.name}`);
       const index = findIndex(relation);
       if (!index) {
         relations.set(relation, createRelationIndex(relation, groups));
@@ -201,7 +204,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       });
     },
     setMap: (input, map) => {
-      if (frame) throw new Error(`a query must not set the input ${input.name}`);
+      refuseInQuery(`the input ${input.name}`);
       const whole = nodeOf(input, WHOLE);
       if (whole.current?.value === map) return;
       for (const node of nodes.get(input)?.values() ?? []) {
@@ -247,7 +250,10 @@ function reuseValue(trace: Trace, known: readonly Trace[], task: QueryNode['task
   return equal ? { ...trace, value: equal.value } : trace;
 }
 
-/** Forgets all queries, entries of maps and keys of relations that are not used, and older results of others. Other inputs stay. */
+/**
+ * Forgets all queries, entries of maps and keys of relations that are not used, and older results of others. Other inputs
+ * stay.
+ */
 function forget(
   nodes: Map<QueryNode['task'], Map<unknown, QueryNode>>,
   oldest: number,

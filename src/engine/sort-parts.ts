@@ -1,4 +1,5 @@
 import { concatenate } from '../std/concatenate.js';
+import { firstAfter } from '../std/find-sorted.js';
 
 /** Lists of items, and all items of them in order. */
 export interface SortedParts<Item> {
@@ -46,7 +47,9 @@ function removeSorted<Item>(
   removed: ReadonlySet<Item>,
   compare: (a: Item, b: Item) => number,
 ): readonly Item[] | undefined {
-  const places = Array.from(removed, (item) => placeOf(sorted, item, compare)).sort((a, b) => a - b);
+  const places = Array.from(removed, (item) => firstAfter(sorted, (one) => compare(one, item) < 0)).sort(
+    (a, b) => a - b,
+  );
   if (places.some((place) => !removed.has(sorted[place] as Item))) return undefined;
   const runs = places.map((place, index) => sorted.slice(index === 0 ? 0 : (places[index - 1] ?? 0) + 1, place));
   return concatenate([...runs, sorted.slice((places.at(-1) ?? -1) + 1)]);
@@ -57,23 +60,11 @@ function insertSorted<Item>(
   added: readonly Item[],
   compare: (a: Item, b: Item) => number,
 ): readonly Item[] | undefined {
-  const places = added.map((item) => placeOf(sorted, item, compare));
+  const places = added.map((item) => firstAfter(sorted, (one) => compare(one, item) < 0));
   const isEqual = (a: Item | undefined, b: Item | undefined): boolean =>
     a !== undefined && b !== undefined && compare(a, b) === 0;
   if (added.some((item, index) => isEqual(item, sorted[places[index] ?? 0]) || isEqual(item, added[index + 1])))
     return undefined;
   const runs = added.flatMap((item, index) => [sorted.slice(places[index - 1] ?? 0, places[index]), [item]]);
   return concatenate([...runs, sorted.slice(places.at(-1) ?? 0)]);
-}
-
-/** Returns the place of the first item that is not before another one. */
-function placeOf<Item>(sorted: readonly Item[], item: Item, compare: (a: Item, b: Item) => number): number {
-  let from = 0;
-  let to = sorted.length;
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (compare(sorted[middle] as Item, item) < 0) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }

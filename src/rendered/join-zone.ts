@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Row, ZoneRows } from '../model/northbound.js';
 import { joinLists, joinZone } from '../northbound/join-rows.js';
+import { keepEqualRows } from '../northbound/keep-rows.js';
 import type { OutputPart } from '../northbound/parse-part.js';
 
 /** Parts of a zone's rows by path. */
@@ -98,17 +99,10 @@ function changedKeys(before: ZoneParts, after: ZoneParts): ReadonlyMap<string, R
 /** Returns a part that has the rows and lists of an earlier version of it, if they are equal. */
 export function reuseRows(part: OutputPart, before: OutputPart | undefined): OutputPart {
   if (!before) return part;
-  const rows = Array.from(part.rows, ([name, list]) => [name, reuseList(list, before.rows.get(name) ?? [])] as const);
+  const rows = Array.from(
+    part.rows,
+    ([name, list]) => [name, keepEqualRows(list, before.rows.get(name) ?? [])] as const,
+  );
   const attachments = isDeepStrictEqual(part.attachments, before.attachments) ? before.attachments : part.attachments;
   return { ...part, rows: new Map(rows), attachments };
-}
-
-function reuseList(list: readonly Row[], before: readonly Row[]): readonly Row[] {
-  const known = new Map(before.map((row) => [row.key, row]));
-  const reused = list.map((row) => {
-    const other = known.get(row.key);
-    return other && isDeepStrictEqual(other.columns, row.columns) ? other : row;
-  });
-  const isSame = reused.length === before.length && reused.every((row, index) => row === before[index]);
-  return isSame ? before : reused;
 }

@@ -12,10 +12,16 @@ export function createFinder(items: readonly { readonly key: string }[]): (key: 
 
 /** Returns the index of the first item, at `from` or later, whose key is not before this one. */
 export function firstFrom(items: readonly { readonly key: string }[], key: string, from = 0): number {
+  return firstAfter(items, (item) => item.key < key, from);
+}
+
+/** Returns the index of the first item, at `from` or later, that is not before a place. All items before it are. */
+export function firstAfter<Item>(items: readonly Item[], isBefore: (item: Item) => boolean, from = 0): number {
   let to = items.length;
   while (from < to) {
     const middle = (from + to) >> 1;
-    if ((items[middle]?.key ?? '') < key) from = middle + 1;
+    // The index is within the list.
+    if (isBefore(items[middle] as Item)) from = middle + 1;
     else to = middle;
   }
   return from;

@@ -11,6 +11,7 @@ import {
 import { contains, formatPrefix, sizeOf } from '../../net/prefix.js';
 import { compareText } from '../../std/compare-text.js';
 import type { Claims } from './claims.js';
+import { firstAfter } from '../../std/find-sorted.js';
 
 /** Owners and claimants of an address, and the use of its networks. */
 export interface AddressUse {
@@ -119,7 +120,7 @@ function indexTaken({ byAddress, inputs: { cluster } }: Claims): FindTaken {
     const size = sizeOf(network);
     const ends = size > 2n ? [network.base, network.base + size - 1n] : [];
     const found = new Set(ends.map((value) => formatAddress({ family: network.family, value })));
-    for (let at = firstFrom(own, network.base); at < own.length; at++) {
+    for (let at = firstAfter(own, ({ value }) => value < network.base); at < own.length; at++) {
       const address = own[at];
       if (!address || address.value >= network.base + size) break;
       found.add(address.text);
@@ -131,15 +132,4 @@ function indexTaken({ byAddress, inputs: { cluster } }: Claims): FindTaken {
 function sortAddresses(addresses: readonly CanonicalAddress[], family: Family): CanonicalAddress[] {
   const own = addresses.filter((address) => address.family === family);
   return own.sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0));
-}
-
-/** Returns the index of the first address that is not below a value. */
-function firstFrom(addresses: readonly CanonicalAddress[], value: bigint): number {
-  let [low, high] = [0, addresses.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((addresses[middle]?.value ?? 0n) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -42,9 +42,9 @@ export function gatherUnits(steps: readonly PlacedStep[], acls: readonly Match[]
 }
 
 /**
- * Joins the unit of each changed address set, and of each port group with changed ports, with those of the changed rows that match it, before or after. Also joins
- * those of port groups with changed ACLs if another of their ACLs matches it. The order of all ACLs of a port group
- * decides, so a packet can move from one ACL to another.
+ * Joins the unit of each changed address set, and of each port group with changed ports, with those of the changed rows
+ * that match it, before or after. Also joins those of port groups with changed ACLs if another of their ACLs matches it.
+ * The order of all ACLs of a port group decides, so a packet can move from one ACL to another.
  */
 function joinByNames(steps: readonly PlacedStep[], acls: readonly Match[]): (unit: string) => string {
   const changed = new Map<string, string>();
