@@ -16,6 +16,11 @@ export function createGroupQueries<Item>(
   const groups: GroupQueries<Item>['groups'] = { name: `${name} in groups`, run: groupIn };
   return {
     groups,
-    group: { name: `${name} of a group`, run: (db, key) => db.get(groups, undefined).get(key) ?? [], same: sameItems },
+    group: {
+      name: `${name} of a group`,
+      hasOneReader: true,
+      run: (db, key) => db.get(groups, undefined).get(key) ?? [],
+      same: sameItems,
+    },
   };
 }

@@ -31,8 +31,8 @@ export interface Query<Key, Value> {
   /** Returns true for results that are equal to every reader: these are not run again. If unset, see `QueryInput`. */
   readonly same?: (before: Value, after: Value) => boolean;
   /**
-   * True if one query reads the result for a key, and reads it once. Then an engine for one round makes the result for
-   * its reader, and does not keep it.
+   * True if one query reads the result for a key, and reads it once, or if the result takes no time to make. Then an
+   * engine for one round makes the result for its reader, and does not keep it.
    */
   readonly hasOneReader?: true;
 }
