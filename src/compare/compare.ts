@@ -162,8 +162,8 @@ function compareAssignments({ before, after }: Both<InterpretedSide>): Assignmen
   const changes = compareLocks(before.lock, after.lock).filter(({ what }) => what !== 'mark');
   return kinds.flatMap((kind) => {
     const own = changes.filter((change) => change.kind === kind.kind);
-    if (!kind.explainMove || own.length === 0) return [];
-    const explain = kind.explainMove(inputOf(kind, before.prepared), inputOf(kind, after.prepared));
+    if (!kind.placement || own.length === 0) return [];
+    const explain = kind.placement.explainMove(inputOf(kind, before.prepared), inputOf(kind, after.prepared));
     return own.map((change) => ({ ...moveOf(change), why: explain(change) }));
   });
 }

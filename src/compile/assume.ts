@@ -35,7 +35,7 @@ export function isLimited({ withoutNamespace, incomplete, unread, onlyObserved }
 export function assumeMissing(found: ReadResult): { readonly found: ReadResult; readonly assumed: Assumed } {
   let [withoutNamespace, incomplete] = [0, 0];
   const complete = (manifest: Manifest): Manifest => {
-    const object = KINDS.get(manifest.kind)?.complete?.(manifest.object);
+    const object = KINDS.get(manifest.kind)?.definition.complete?.(manifest.object);
     if (!object || JSON.stringify(object) === JSON.stringify(manifest.object)) return manifest;
     incomplete++;
     return { ...manifest, object };
@@ -71,6 +71,6 @@ const KINDS = new Map(kinds.map((kind) => [kind.kind, kind]));
 
 function leaveOutStatus(manifest: Manifest): Manifest {
   const { status, ...object }: JsonObject = manifest.object;
-  const fields = asObject(KINDS.get(manifest.kind)?.schema.properties);
+  const fields = asObject(KINDS.get(manifest.kind)?.definition.schema.properties);
   return status === undefined || (fields && 'status' in fields) ? manifest : { ...manifest, object };
 }

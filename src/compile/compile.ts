@@ -19,7 +19,7 @@ import type { ExpectationVerdict } from '../expectations/verdict.js';
 import type { CompiledState } from '../expectations/world.js';
 import { collectFindings } from '../diagnostics/collect.js';
 import { kinds } from '../kinds/index.js';
-import type { FailoverResult } from '../kinds/kind.js';
+import type { FailoverResult } from '../kinds/kind-placement.js';
 import { inputOf, isEnabled } from '../kinds/manifests-of.js';
 import { nextLock } from '../settings/lock/next.js';
 import { concatenate } from '../std/concatenate.js';
@@ -105,7 +105,7 @@ export function compiledStateOf(prepared: Prepared, intents: readonly Intent[]):
   const { cluster, configuration } = prepared.context;
   const failovers = (): FailoverResult[] =>
     kinds.flatMap((kind) =>
-      kind.checkFailover && isEnabled(kind, configuration) ? [kind.checkFailover(inputOf(kind, prepared))] : [],
+      isEnabled(kind, configuration) ? (kind.placement?.checkFailover?.(inputOf(kind, prepared)) ?? []) : [],
     );
   const tracedState: CompiledState['tracedState'] = (options) =>
     emitTracedState({ intents, cluster, configuration }, options);

@@ -1,6 +1,6 @@
 import { kinds } from '../kinds/index.js';
 import { compareLocks, lockParts } from '../kinds/locks.js';
-import type { KindContext } from '../kinds/kind.js';
+import type { KindContext } from '../kinds/kind-context.js';
 import type { Lock, LockChange } from '../model/lock.js';
 import { titleOf } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';
@@ -25,7 +25,7 @@ export function reportEmptiedLock(
   const left = lost.length > 0 ? assignmentsIn(after).length : sizeOf(after);
   if (count === 0 || left > 0) return;
   const wanted = new Set(manifests.map((manifest) => titleOf(manifest.kind, manifest)));
-  const locks = new Map(kinds.map(({ kind, lock }) => [kind, lock]));
+  const locks = new Map(kinds.map(({ kind, placement }) => [kind, placement?.lock]));
   const isExplained = ({ kind, name, to = '' }: LockChange): boolean => {
     const node = cluster.nodeByName.get(to);
     return (

@@ -3,7 +3,7 @@ import type { Intent } from '../model/intent.js';
 import type { PolicyIntent } from '../model/intent/policy.js';
 import type { ResolvedAdminPolicy } from './admin-policy-resolve.js';
 import { causeOf } from './cause.js';
-import type { ResolveContext } from './kind.js';
+import type { ResolveContext } from './kind-context.js';
 import { contextOf } from './recorded-context.js';
 import { isLive } from '../model/live.js';
 

@@ -9,7 +9,7 @@ import type { LabelSelector, SelectorProblem } from '../selectors/selector.js';
 import type { AdminPolicyMessages } from './admin-policy-messages.js';
 import type { AdminPeer, AdminPort, AdminSubject } from './admin-policy-spec.js';
 import { suspectCIDR } from './cidr.js';
-import type { KindContext, ResolveContext } from './kind.js';
+import type { KindContext, ResolveContext } from './kind-context.js';
 import { adviseOnNodes, adviseOnPods } from './label-advice.js';
 import { type SelectPods, createPodSelection, createSelectorCompiler } from './pod-selection.js';
 

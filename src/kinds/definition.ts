@@ -6,7 +6,7 @@ import type { Kind } from './kind.js';
 export type Definitions = ReleaseProfile['definitions'];
 
 /** Returns the schema of a kind as a release defines it, by default the usual one. */
-export function definitionOf({ kind, schema, otherSchemas }: Kind, definitions: Definitions = {}): JsonObject {
+export function definitionOf({ kind, definition }: Kind, definitions: Definitions = {}): JsonObject {
   const name = definitions[kind];
-  return name === undefined ? schema : (otherSchemas?.[name] ?? schema);
+  return (name === undefined ? undefined : definition.otherSchemas?.[name]) ?? definition.schema;
 }

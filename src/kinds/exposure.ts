@@ -1,6 +1,6 @@
 import type { Query } from '../engine/query.js';
 import { type Exposure, exposeRoutes } from '../ingress/exposure.js';
-import type { KindContext, ResolveContext } from './kind.js';
+import type { KindContext, ResolveContext } from './kind-context.js';
 import { contextOf } from './recorded-context.js';
 
 const known = new WeakMap<KindContext, Exposure>();

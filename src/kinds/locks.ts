@@ -1,10 +1,10 @@
 import type { Lock, LockChange, LockTree } from '../model/lock.js';
 import { memoizeWeak } from '../std/memoize.js';
 import { kinds } from './index.js';
-import type { KindLock } from './kind.js';
+import type { KindLock } from './kind-placement.js';
 
 /** The parts that a lock has, in their order in the file. */
-export const lockParts: readonly KindLock[] = kinds.flatMap(({ lock }) => (lock ? [lock] : []));
+export const lockParts: readonly KindLock[] = kinds.flatMap(({ placement }) => (placement ? [placement.lock] : []));
 
 /** Returns the differences of two locks, kind by kind. */
 export function compareLocks(before: Lock, after: Lock): readonly LockChange[] {

@@ -1,7 +1,8 @@
 import type { Configuration } from '../model/configuration.js';
 import { pathOfName } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';
-import type { Kind, KindContext, KindInput } from './kind.js';
+import type { Kind } from './kind.js';
+import type { KindContext, KindInput } from './kind-context.js';
 
 /** Returns the objects of a kind among those of all kinds, in their order. */
 export function manifestsOf({ apiVersion, kind }: Kind, manifests: readonly Manifest[]): readonly Manifest[] {

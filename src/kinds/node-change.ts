@@ -1,6 +1,7 @@
 import type { Cluster, Node } from '../model/cluster.js';
 import type { Lock } from '../model/lock.js';
-import type { ChangeNodes, KindContext } from './kind.js';
+import type { KindContext } from './kind-context.js';
+import type { ChangeNodes } from './kind-placement.js';
 
 /** Lets a node take nothing any more, as when it is drained and not ready. */
 export function drainNode(name: string): ChangeNodes {

@@ -1,4 +1,4 @@
-import type { ImpactAnswer } from './kind.js';
+import type { ImpactAnswer } from './kind-placement.js';
 import type { NodeImpact, UnplacedItem } from './node-impact.js';
 
 /** Wording for one sort of item that is placed on nodes. */

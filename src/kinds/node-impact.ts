@@ -1,5 +1,6 @@
 import type { Lock, LockPart } from '../model/lock.js';
-import type { ChangeNodes, KindContext } from './kind.js';
+import type { KindContext } from './kind-context.js';
+import type { ChangeNodes } from './kind-placement.js';
 import { drainNode, withNodes } from './node-change.js';
 
 /** An item that moves to another node. `from` is unset if it had none. */

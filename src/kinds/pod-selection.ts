@@ -13,7 +13,7 @@ import {
   isSelectorProblem,
 } from '../selectors/selector.js';
 import { sameItems } from '../std/same-items.js';
-import type { ResolveContext } from './kind.js';
+import type { ResolveContext } from './kind-context.js';
 import { contextOf } from './recorded-context.js';
 
 /**

@@ -8,7 +8,8 @@ import type { Lock } from '../model/lock.js';
 import type { Manifest } from '../model/manifest.js';
 import { memoizeWeak } from '../std/memoize.js';
 import { sameItems } from '../std/same-items.js';
-import type { Kind, KindContext, ResolveContext } from './kind.js';
+import type { Kind } from './kind.js';
+import type { KindContext, ResolveContext } from './kind-context.js';
 import { isEnabled, manifestsOf } from './manifests-of.js';
 
 type Objects = Pick<KindContext, 'manifests' | 'observed' | 'live'>;

@@ -1,6 +1,6 @@
 import type { RequestedEgress } from '../model/requested-egress.js';
 import { kinds } from './index.js';
-import type { KindInput } from './kind.js';
+import type { KindInput } from './kind-context.js';
 import { inputOf, isEnabled } from './manifests-of.js';
 
 /** Returns the source addresses that objects request, if the inventory has no nodes that could host them. */
@@ -8,6 +8,6 @@ export function collectRequestedEgress(input: KindInput): RequestedEgress[] {
   const { cluster, configuration } = input.context;
   if (cluster.nodes.length > 0) return [];
   return kinds.flatMap((kind) =>
-    kind.requestedEgress && isEnabled(kind, configuration) ? kind.requestedEgress(inputOf(kind, input)) : [],
+    isEnabled(kind, configuration) ? (kind.placement?.requestedEgress?.(inputOf(kind, input)) ?? []) : [],
   );
 }

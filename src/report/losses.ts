@@ -1,13 +1,14 @@
 import { kinds } from '../kinds/index.js';
-import type { KindInput, NodeLoss } from '../kinds/kind.js';
+import type { KindInput } from '../kinds/kind-context.js';
+import type { NodeLoss } from '../kinds/kind-placement.js';
 import { inputOf, isEnabled } from '../kinds/manifests-of.js';
 import type { LossData } from './data.js';
 
 /** Returns the impact of losing each node that hosts something, as by `weir whatif`. */
 export function collectLosses(input: KindInput): LossData[] {
   const found = kinds.flatMap((kind): readonly NodeLoss[] => {
-    if (!kind.whatIf || !isEnabled(kind, input.context.configuration)) return [];
-    return kind.whatIf(inputOf(kind, input), (nodes) => nodes).losses;
+    if (!kind.placement || !isEnabled(kind, input.context.configuration)) return [];
+    return kind.placement.whatIf(inputOf(kind, input), (nodes) => nodes).losses;
   });
   const byNode = new Map<string, { has: string[]; stranded: { name: string; reason: string }[] }>();
   for (const { node, has, stranded } of found) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { schemaOf, schemasAt } from '../../src/cli/language-server/fields.js';
 import { knownKinds } from '../../src/kinds/known.js';
 
-const FIELDS = knownKinds.compiled.flatMap(({ apiVersion, kind, names = [] }) =>
+const FIELDS = knownKinds.compiled.flatMap(({ apiVersion, kind, definition: { names = [] } }) =>
   names.map(({ path }) => ({ apiVersion, kind, path })),
 );
 

@@ -1,5 +1,6 @@
 import { prepare } from '../../compile/prepare.js';
-import type { Kind, KindInput } from '../../kinds/kind.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { KindInput } from '../../kinds/kind-context.js';
 import { inputOf } from '../../kinds/manifests-of.js';
 import type { InputOptions } from '../commands/input.js';
 import { readValid } from '../commands/prepared.js';
@@ -15,7 +16,7 @@ export async function recallPlaced(
   { cache: isWanted = true, ...options }: InputOptions & { readonly cache?: boolean },
 ): Promise<KindInput | undefined> {
   return readValid(options, (input, report, read) => {
-    const isByNodes = kind.dependsOnlyOnNodes === true;
+    const isByNodes = kind.placement?.dependsOnlyOnNodes === true;
     const slot = isWanted && isByNodes ? openInputCache(read, options)?.slot(PLACING, isKnownPlacing) : undefined;
     const known = slot?.find();
     if (known) return preparePlaced(kind, input, known);

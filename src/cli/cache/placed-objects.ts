@@ -2,7 +2,8 @@ import type { CompileInput, Prepared } from '../../compile/compile-input.js';
 import { prepare } from '../../compile/prepare.js';
 import { refusalsOf } from '../../compile/4-claim/check.js';
 import { kinds } from '../../kinds/index.js';
-import type { Kind, KindInput } from '../../kinds/kind.js';
+import type { Kind } from '../../kinds/kind.js';
+import type { KindInput } from '../../kinds/kind-context.js';
 import { inputOf, manifestsOf } from '../../kinds/manifests-of.js';
 import type { Manifest } from '../../model/manifest.js';
 import { asObject } from '../../std/json.js';
@@ -42,7 +43,7 @@ export function summarisePlacing({
   assumed,
 }: Prepared): KnownPlacing | undefined {
   if (hasError() || assumed.withoutNamespace + assumed.incomplete + assumed.onlyObserved.size > 0) return undefined;
-  const placed = kinds.filter(({ dependsOnlyOnNodes }) => dependsOnlyOnNodes === true);
+  const placed = kinds.filter(({ placement }) => placement?.dependsOnlyOnNodes === true);
   const own = placed.flatMap((kind) => [...manifestsOf(kind, manifests), ...manifestsOf(kind, context.observed)]);
   if (own.length === 0) return undefined;
   const read: readonly Manifest[] = [...context.cluster.nodes.map(({ manifest }) => manifest), ...own];

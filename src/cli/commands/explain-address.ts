@@ -81,7 +81,7 @@ function explain(address: Address, prepared: Prepared, refusals: readonly Report
   const isOn = kind !== undefined && isEnabled(kind, prepared.context.configuration);
   // Possible nodes are determined independently of rejections.
   const context = { ...prepared.context, isRefused: () => false };
-  const answer = isOn ? kind.explain?.(inputOf(kind, { ...prepared, context }), ASKED.name) : undefined;
+  const answer = isOn ? kind.placement?.explain(inputOf(kind, { ...prepared, context }), ASKED.name) : undefined;
   return {
     use: { ...use, claims: own },
     hosting: answer ? answer.lines.filter((line) => line !== '').slice(1) : [],

@@ -18,7 +18,7 @@ export interface ExplainOptions extends InputOptions {
 
 /** Returns true if a kind has placements, or is similar to one that has. */
 export function mayHavePlacement(written: string): boolean {
-  const choices = kinds.flatMap(({ kind, explain }) => (explain ? [kind.toLowerCase()] : []));
+  const choices = kinds.flatMap(({ kind, placement }) => (placement ? [kind.toLowerCase()] : []));
   const word = written.toLowerCase();
   return choices.includes(word) || (!isKnownKind(word) && suggest(word, choices) !== undefined);
 }
@@ -32,7 +32,7 @@ function isKnownKind(word: string): boolean {
  * object. Returns exit code 0, or 1 if the object does not exist or its kind has no placement.
  */
 export async function explainCommand({ kind: written, name, format, ...input }: ExplainOptions): Promise<number> {
-  const explained = kinds.flatMap((kind) => (kind.explain ? [{ kind, explain: kind.explain }] : []));
+  const explained = kinds.flatMap((kind) => (kind.placement ? [{ kind, explain: kind.placement.explain }] : []));
   const asked = explained.find(({ kind }) => kind.kind.toLowerCase() === written.toLowerCase());
   if (!asked) {
     const choices = explained.map(({ kind }) => kind.kind.toLowerCase());

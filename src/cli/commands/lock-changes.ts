@@ -12,8 +12,8 @@ export function explainLockChanges(changes: readonly LockChange[], input: Compil
   return kinds
     .flatMap((kind) => {
       const own = changes.filter((change) => change.kind === kind.kind);
-      if (!kind.lock || own.length === 0) return [];
-      const explain = kind.lock.explain(inputOf(kind, prepared));
+      if (!kind.placement || own.length === 0) return [];
+      const explain = kind.placement.lock.explain(inputOf(kind, prepared));
       return own.map((change) => `${describeLockChange(change)}: ${explain(change)}\n`);
     })
     .join('');

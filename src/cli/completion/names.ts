@@ -44,7 +44,7 @@ export function namesInRepository(repository: string): NamesOf {
 }
 
 function explainable(): string[] {
-  return kinds.flatMap(({ kind, explain }) => (explain ? [kind] : []));
+  return kinds.flatMap(({ kind, placement }) => (placement ? [kind] : []));
 }
 
 async function listClusters(folder: string): Promise<string[]> {

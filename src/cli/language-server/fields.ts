@@ -108,7 +108,7 @@ export function schemaValuesOf(schemas: readonly JsonObject[]): CompletionChoice
 
 /** Returns the kinds that Weir compiles. */
 export function kindChoices(): CompletionChoice[] {
-  return knownKinds.compiled.map(({ kind, apiVersion, schema }) => ({
+  return knownKinds.compiled.map(({ kind, apiVersion, definition: { schema } }) => ({
     text: kind,
     detail: `${apiVersion}. ${typeof schema.description === 'string' ? schema.description : ''}`,
   }));

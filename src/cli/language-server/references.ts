@@ -75,7 +75,7 @@ function itself({ kind, namespace, name }: ReferenceSubject): Reference {
 
 /** Name fields by the kind of the object with the field. */
 const NAME_FIELDS: ReadonlyMap<string, readonly NameField[]> = new Map([
-  ...knownKinds.compiled.map(({ kind, names = [] }) => [kind, names] as const),
+  ...knownKinds.compiled.map(({ kind, definition }) => [kind, definition.names ?? []] as const),
   ['Pod', [{ path: 'spec/nodeName', kind: 'Node', namespace: 'none' }]],
   ['EndpointSlice', [{ path: 'endpoints/*/nodeName', kind: 'Node', namespace: 'none' }]],
 ]);
@@ -108,7 +108,7 @@ function parametersAt(subject: ReferenceSubject, path: readonly string[], name: 
 
 /** Returns the kind of the objects whose assignments are in a field of the lock. */
 function kindOfLock(field: string | undefined): string | undefined {
-  return knownKinds.compiled.find(({ lock }) => lock?.field === field)?.kind;
+  return knownKinds.compiled.find(({ placement }) => placement?.lock.field === field)?.kind;
 }
 
 function fileNameAt(file: string, path: readonly string[], text: string): Reference | undefined {

@@ -20,7 +20,7 @@ import { type BelievedInventory, readBelievedInventory, readConfirmed } from './
 export type RingChange = (isUrgent?: boolean) => void;
 
 /** Kinds whose objects have assignments. */
-const ASSIGNED: ReadonlySet<string> = new Set(customKinds.filter(({ lock }) => lock).map(({ kind }) => kind));
+const ASSIGNED: ReadonlySet<string> = new Set(customKinds.filter(({ placement }) => placement).map(({ kind }) => kind));
 
 /** Source of the inventory of a cluster. */
 export interface InventorySource {

@@ -1,6 +1,6 @@
 import { isEnabled, inputOf } from '../../kinds/manifests-of.js';
 import { kinds } from '../../kinds/index.js';
-import type { GivenAddress } from '../../kinds/kind.js';
+import type { GivenAddress } from '../../kinds/kind-placement.js';
 import type { Prepared } from '../../compile/compile-input.js';
 import { implies } from '../../selectors/implication.js';
 import { type WrittenSelector, indexNamespaces } from '../../selectors/namespaces.js';
@@ -49,8 +49,8 @@ export function compareGiven({ before, after }: Both<Prepared>, egress: readonly
 
 function listGiven(prepared: Prepared): Given[] {
   return kinds.flatMap((kind) => {
-    if (!kind.gives || !isEnabled(kind, prepared.context.configuration)) return [];
-    return kind.gives(inputOf(kind, prepared)).map((one) => ({ ...one, owner: `${kind.kind} ${one.name}` }));
+    if (!kind.placement || !isEnabled(kind, prepared.context.configuration)) return [];
+    return kind.placement.gives(inputOf(kind, prepared)).map((one) => ({ ...one, owner: `${kind.kind} ${one.name}` }));
   });
 }
 

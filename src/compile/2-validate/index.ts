@@ -132,8 +132,8 @@ function checkManifest(manifest: Manifest, kind: Kind, schema: JsonObject, say: 
 }
 
 /** Returns a problem with the kind's advice if it is an unknown field that no other name fixes. */
-function adviseOnField(problem: Problem, { absentFields }: Kind): Problem {
-  const help = problem.part === 'key' ? absentFields?.[problem.pointer] : undefined;
+function adviseOnField(problem: Problem, { definition }: Kind): Problem {
+  const help = problem.part === 'key' ? definition.absentFields?.[problem.pointer] : undefined;
   if (help === undefined) return problem;
   const finding: typeof problem.finding & { replacement?: unknown } = { ...problem.finding, help };
   delete finding.replacement;

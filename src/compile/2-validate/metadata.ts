@@ -46,7 +46,7 @@ function pointerTo(path: readonly string[]): string {
 /** Adds a finding at a path inside the metadata. */
 type Add = (finding: Finding, ...path: string[]) => void;
 
-function checkName({ name, generateName }: JsonObject, { kind, onlyName }: Kind, add: Add): void {
+function checkName({ name, generateName }: JsonObject, { kind, definition: { onlyName } }: Kind, add: Add): void {
   // Without the trailing dash that most such names have: the API server completes it.
   if (typeof generateName === 'string' && generateName !== '' && !isSubdomain(generateName.replace(/-$/, ''))) {
     add(messages.badName(generateName), 'generateName');

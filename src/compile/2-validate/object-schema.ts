@@ -9,8 +9,8 @@ export function objectSchemaOf(kind: Kind, definitions?: Definitions): JsonObjec
 }
 
 /** Returns the schemas of a kind in all releases. */
-export function objectSchemasOf(kind: Kind): JsonObject[] {
-  return [kind.schema, ...Object.values(kind.otherSchemas ?? {})].map(completed);
+export function objectSchemasOf({ definition: { schema, otherSchemas = {} } }: Kind): JsonObject[] {
+  return [schema, ...Object.values(otherSchemas)].map(completed);
 }
 
 const schemas = new WeakMap<JsonObject, JsonObject>();

@@ -1,6 +1,7 @@
 import { type Engine, createEngine } from '../../engine/engine.js';
 import type { Query } from '../../engine/query.js';
-import type { Kind, KindContext, Resolution } from '../../kinds/kind.js';
+import type { Kind, Resolution } from '../../kinds/kind.js';
+import type { KindContext } from '../../kinds/kind-context.js';
 import { isEnabled, manifestsOf } from '../../kinds/manifests-of.js';
 import { contextOf, objectsOfKind, setContext } from '../../kinds/recorded-context.js';
 import { resourceOf } from '../../model/kubernetes-object.js';

@@ -11,9 +11,12 @@ export const adminNetworkPolicy: Kind = {
   apiVersion: 'policy.networking.k8s.io/v1alpha1',
   kind: 'AdminNetworkPolicy',
   namespaced: false,
-  schema: adminNetworkPolicySchema,
-  otherSchemas: otherAdminNetworkPolicySchemas,
-  sharesConditions: true,
+  definition: {
+    schema: adminNetworkPolicySchema,
+    otherSchemas: otherAdminNetworkPolicySchemas,
+    sharesConditions: true,
+    complete: completeSelectors,
+  },
   messages,
   feature: 'adminNetworkPolicy',
   countsInInventory: true,
@@ -25,7 +28,6 @@ export const adminNetworkPolicy: Kind = {
       objectOf: (name) => name,
     },
   ],
-  complete: completeSelectors,
   check: createAdminPolicyCheck(messages),
   allowTemplate: 'insert a copy of $rule at its place with the action Allow$numbers',
   resolve: (manifests, context) => {

@@ -12,14 +12,16 @@ export const adminPolicyBasedExternalRoute: Kind = {
   apiVersion: API_VERSION,
   kind: 'AdminPolicyBasedExternalRoute',
   namespaced: false,
-  schema: adminPolicyBasedExternalRouteSchema,
-  names: [
-    {
-      path: 'spec/nextHops/dynamic/*/networkAttachmentName',
-      kind: 'NetworkAttachmentDefinition',
-      namespace: 'written',
-    },
-  ],
+  definition: {
+    schema: adminPolicyBasedExternalRouteSchema,
+    names: [
+      {
+        path: 'spec/nextHops/dynamic/*/networkAttachmentName',
+        kind: 'NetworkAttachmentDefinition',
+        namespace: 'written',
+      },
+    ],
+  },
   messages,
   feature: 'multiExternalGateway',
   claims: claimNextHops,

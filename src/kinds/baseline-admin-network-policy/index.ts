@@ -13,11 +13,14 @@ export const baselineAdminNetworkPolicy: Kind = {
   apiVersion: 'policy.networking.k8s.io/v1alpha1',
   kind: 'BaselineAdminNetworkPolicy',
   namespaced: false,
-  schema: baselineAdminNetworkPolicySchema,
-  otherSchemas: otherBaselineAdminNetworkPolicySchemas,
-  sharesConditions: true,
+  definition: {
+    schema: baselineAdminNetworkPolicySchema,
+    otherSchemas: otherBaselineAdminNetworkPolicySchemas,
+    sharesConditions: true,
+    onlyName: 'default',
+    complete: completeSelectors,
+  },
   messages,
-  onlyName: 'default',
   feature: 'adminNetworkPolicy',
   countsInInventory: true,
   rows: [
@@ -28,7 +31,6 @@ export const baselineAdminNetworkPolicy: Kind = {
       objectOf: (name) => name,
     },
   ],
-  complete: completeSelectors,
   check: createAdminPolicyCheck(messages),
   allowTemplate: 'insert a copy of $rule at its place with the action Allow$numbers',
   resolve: (manifests, context) => {

@@ -11,11 +11,13 @@ export const cloudPrivateIPConfig: Kind = {
   apiVersion: 'cloud.network.openshift.io/v1',
   kind: 'CloudPrivateIPConfig',
   namespaced: false,
-  schema: cloudPrivateIPConfigSchema,
-  names: [
-    { path: 'spec/node', kind: 'Node', namespace: 'none' },
-    { path: 'status/node', kind: 'Node', namespace: 'none' },
-  ],
+  definition: {
+    schema: cloudPrivateIPConfigSchema,
+    names: [
+      { path: 'spec/node', kind: 'Node', namespace: 'none' },
+      { path: 'status/node', kind: 'Node', namespace: 'none' },
+    ],
+  },
   messages,
   check: checkName,
   claims: claimHeldAddresses,

@@ -6,7 +6,7 @@ import type { CloudAddressIntent } from '../../model/intent/cloud-address.js';
 import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import { causeOf } from '../cause.js';
-import type { KindContext } from '../kind.js';
+import type { KindContext } from '../kind-context.js';
 import type { ResolvedAssignment } from './resolve.js';
 import { type JsonObject, asObject } from '../../std/json.js';
 

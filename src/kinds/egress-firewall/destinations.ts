@@ -11,7 +11,7 @@ import { normalizeName } from '../../net/dns-name.js';
 import { contains, overlaps } from '../../net/prefix.js';
 import type { LabelSelector } from '../../selectors/selector.js';
 import { readDestination, suspectCIDR } from '../cidr.js';
-import type { ResolveContext } from '../kind.js';
+import type { ResolveContext } from '../kind-context.js';
 import { contextOf } from '../recorded-context.js';
 import { adviseOnNodes } from '../label-advice.js';
 import { type EgressFirewallRule, type RuleProblem, checkDNSName, checkNodeSelector } from './check.js';

@@ -8,7 +8,7 @@ import type { Destination, FilterRule, NamedAddresses, PortMatch } from '../../m
 import type { Manifest, ManifestLocation } from '../../model/manifest.js';
 import { memoize } from '../../std/memoize.js';
 import { causeOf } from '../cause.js';
-import type { ResolveContext } from '../kind.js';
+import type { ResolveContext } from '../kind-context.js';
 import { contextOf } from '../recorded-context.js';
 import { type NamespaceSettings, namespaceSettingsOf } from '../namespace-settings.js';
 import { relatedNetwork } from '../related-network.js';

@@ -1,4 +1,5 @@
-import type { GivenAddress, KindInput } from '../kind.js';
+import type { KindInput } from '../kind-context.js';
+import type { GivenAddress } from '../kind-placement.js';
 import { parseEgressIPs } from './parse.js';
 
 /** Returns the addresses of EgressIPs, for the namespaces that their selectors pick, whichever pods are there. */

@@ -21,11 +21,13 @@ export const egressIP: Kind = {
   apiVersion: API_VERSION,
   kind: 'EgressIP',
   namespaced: false,
-  schema: egressIPSchema,
-  absentFields: {
-    '/spec/nodeSelector': `remove it, and label the nodes that may have egress addresses: ${LABEL.assignable}`,
+  definition: {
+    schema: egressIPSchema,
+    absentFields: {
+      '/spec/nodeSelector': `remove it, and label the nodes that may have egress addresses: ${LABEL.assignable}`,
+    },
+    names: [{ path: 'status/items/*/node', kind: 'Node', namespace: 'none' }],
   },
-  names: [{ path: 'status/items/*/node', kind: 'Node', namespace: 'none' }],
   messages,
   feature: 'egressIP',
   check: checkMark,
@@ -35,14 +37,16 @@ export const egressIP: Kind = {
     { ownerType: OWNER_TYPE.egressPoint, tables: ['Address_Set'] },
     { ownerType: OWNER_TYPE.clusterNodes, tables: ['Address_Set'] },
   ],
-  lock: egressIPLock,
-  explain: explainEgressIP,
-  dependsOnlyOnNodes: true,
-  explainMove: createMoveExplainer,
-  whatIf: assessAddresses,
-  gives: listGivenAddresses,
-  checkFailover: assessSurvival,
-  requestedEgress: listRequestedEgress,
+  placement: {
+    lock: egressIPLock,
+    explain: explainEgressIP,
+    explainMove: createMoveExplainer,
+    dependsOnlyOnNodes: true,
+    whatIf: assessAddresses,
+    gives: listGivenAddresses,
+    checkFailover: assessSurvival,
+    requestedEgress: listRequestedEgress,
+  },
   resolve: (manifests, context) => {
     const resolved = resolveEgressIPs(manifests, context);
     return { lower: () => lowerEgressIPs(resolved, context.configuration), lock: resolved.lock };

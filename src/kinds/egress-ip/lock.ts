@@ -4,7 +4,7 @@ import type { ReportAt } from '../../model/report-at.js';
 import { readAddress } from '../../net/address.js';
 import type { JsonObject } from '../../std/json.js';
 import { escapePointer } from '../../yaml/locate.js';
-import type { KindLock } from '../kind.js';
+import type { KindLock } from '../kind-placement.js';
 import { changeOf, keysOfBoth, sortedEntries } from '../lock-change.js';
 import { messages } from '../lock-messages.js';
 import { readLiveState } from './placement/live-state.js';

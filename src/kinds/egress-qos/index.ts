@@ -11,11 +11,13 @@ export const egressQoS: Kind = {
   apiVersion: API_VERSION,
   kind: 'EgressQoS',
   namespaced: true,
-  schema: egressQosSchema,
-  otherSchemas: otherEgressQoSSchemas,
-  sharesConditions: true,
+  definition: {
+    schema: egressQosSchema,
+    otherSchemas: otherEgressQoSSchemas,
+    sharesConditions: true,
+    onlyName: 'default',
+  },
   messages,
-  onlyName: 'default',
   feature: 'egressQoS',
   rows: [
     { ownerType: OWNER_TYPE.mark, tables: ['Address_Set', 'QoS'], objectOf: (namespace) => `${namespace}/default` },

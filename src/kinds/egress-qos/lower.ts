@@ -2,7 +2,7 @@ import type { Query } from '../../engine/query.js';
 import type { Intent } from '../../model/intent.js';
 import { causeOf } from '../cause.js';
 import type { Manifest } from '../../model/manifest.js';
-import type { ResolveContext } from '../kind.js';
+import type { ResolveContext } from '../kind-context.js';
 import { contextOf } from '../recorded-context.js';
 import { type ResolvedQoS, resolvedQoS } from './resolve.js';
 import type { JsonObject } from '../../std/json.js';

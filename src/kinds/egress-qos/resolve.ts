@@ -8,7 +8,7 @@ import type { LabelSelector } from '../../selectors/selector.js';
 import { memoize } from '../../std/memoize.js';
 import { causeOf } from '../cause.js';
 import { readDestination, suspectCIDR } from '../cidr.js';
-import type { ResolveContext } from '../kind.js';
+import type { ResolveContext } from '../kind-context.js';
 import { contextOf } from '../recorded-context.js';
 import { adviseOnPods } from '../label-advice.js';
 import { createSelectorCompiler } from '../pod-selection.js';

@@ -10,7 +10,7 @@ export const egressRouter: Kind = {
   apiVersion: 'network.operator.openshift.io/v1',
   kind: 'EgressRouter',
   namespaced: true,
-  schema: egressRouterSchema,
+  definition: { schema: egressRouterSchema },
   messages,
   claims: claimRouterAddresses,
   resolve: (manifests, context) => {

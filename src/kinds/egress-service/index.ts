@@ -17,20 +17,24 @@ export const egressService: Kind = {
   apiVersion: API_VERSION,
   kind: 'EgressService',
   namespaced: true,
-  schema: egressServiceSchema,
-  names: [
-    { path: 'metadata/name', kind: 'Service', namespace: 'own' },
-    { path: 'status/host', kind: 'Node', namespace: 'none' },
-  ],
+  definition: {
+    schema: egressServiceSchema,
+    names: [
+      { path: 'metadata/name', kind: 'Service', namespace: 'own' },
+      { path: 'status/host', kind: 'Node', namespace: 'none' },
+    ],
+  },
   messages,
   feature: 'egressService',
   check: checkEgressService,
   rows: [{ ownerType: OWNER_TYPE.throughHost, tables: ['Address_Set'] }],
-  lock: egressServiceLock,
-  explain: explainEgressService,
-  explainMove: createHostMoveExplainer,
-  whatIf: assessServices,
-  gives: listGivenAddresses,
+  placement: {
+    lock: egressServiceLock,
+    explain: explainEgressService,
+    explainMove: createHostMoveExplainer,
+    whatIf: assessServices,
+    gives: listGivenAddresses,
+  },
   resolve: (manifests, context) => {
     const resolved = resolveEgressServices(manifests, context);
     return { lower: () => lowerEgressServices(resolved, context.configuration), lock: resolved.lock };

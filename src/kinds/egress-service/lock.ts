@@ -1,6 +1,6 @@
 import type { LockChange } from '../../model/lock.js';
 import type { JsonObject } from '../../std/json.js';
-import type { KindLock } from '../kind.js';
+import type { KindLock } from '../kind-placement.js';
 import { changeOf, keysOfBoth, sortedEntries } from '../lock-change.js';
 import type { PlacedService } from './placement.js';
 import { NO_HOST_TEXTS, REFUSAL_TEXTS } from './reasons.js';

@@ -1,4 +1,5 @@
-import type { ChangeNodes, ImpactAnswer, KindContext, KindInput } from '../kind.js';
+import type { KindContext, KindInput } from '../kind-context.js';
+import type { ChangeNodes, ImpactAnswer } from '../kind-placement.js';
 import { type Placed, assessNodeImpact } from '../node-impact.js';
 import { type ImpactWording, answerImpact } from '../node-impact-text.js';
 import type { PlacedService } from './placement.js';

@@ -8,8 +8,8 @@ export const ingressClass: Kind = {
   apiVersion: 'networking.k8s.io/v1',
   kind: 'IngressClass',
   namespaced: false,
+  definition: { schema: ingressClassSchema },
   needsSecrets: true,
-  schema: ingressClassSchema,
   messages,
   check: checkIngressClass,
 };

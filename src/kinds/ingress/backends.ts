@@ -3,7 +3,7 @@ import type { Backend } from '../../model/backend.js';
 import type { Manifest } from '../../model/manifest.js';
 import { causeOf } from '../cause.js';
 import { exposureOf } from '../exposure.js';
-import type { KindContext } from '../kind.js';
+import type { KindContext } from '../kind-context.js';
 
 /**
  * Returns the Services that Ingresses lead to. If the ingress controllers of OpenShift are known, they serve the Routes

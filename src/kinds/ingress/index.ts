@@ -12,14 +12,16 @@ export const ingress: Kind = {
   apiVersion: 'networking.k8s.io/v1',
   kind: 'Ingress',
   namespaced: true,
+  definition: {
+    schema: ingressSchema,
+    names: [
+      { path: 'spec/ingressClassName', kind: 'IngressClass', namespace: 'none' },
+      { path: 'spec/tls/*/secretName', kind: 'Secret', namespace: 'own' },
+      { path: 'spec/defaultBackend/service/name', kind: 'Service', namespace: 'own' },
+      { path: 'spec/rules/*/http/paths/*/backend/service/name', kind: 'Service', namespace: 'own' },
+    ],
+  },
   needsSecrets: true,
-  schema: ingressSchema,
-  names: [
-    { path: 'spec/ingressClassName', kind: 'IngressClass', namespace: 'none' },
-    { path: 'spec/tls/*/secretName', kind: 'Secret', namespace: 'own' },
-    { path: 'spec/defaultBackend/service/name', kind: 'Service', namespace: 'own' },
-    { path: 'spec/rules/*/http/paths/*/backend/service/name', kind: 'Service', namespace: 'own' },
-  ],
   messages,
   check: checkIngress,
   backends: findBackends,

@@ -11,7 +11,7 @@ export const networkPolicy: Kind = {
   apiVersion: 'networking.k8s.io/v1',
   kind: 'NetworkPolicy',
   namespaced: true,
-  schema: networkPolicySchema,
+  definition: { schema: networkPolicySchema },
   messages,
   feature: 'networkPolicy',
   countsInInventory: true,

@@ -3,7 +3,7 @@ import type { PolicyIntent } from '../../model/intent/policy.js';
 import { readMetadata } from '../../model/kubernetes-object.js';
 import { causeOf } from '../cause.js';
 import type { Manifest } from '../../model/manifest.js';
-import type { ResolveContext } from '../kind.js';
+import type { ResolveContext } from '../kind-context.js';
 import { contextOf } from '../recorded-context.js';
 import { isLive } from '../../model/live.js';
 import type { ResolvedPolicy } from './resolved.js';

@@ -5,7 +5,7 @@ import { formatPrefix, parseCIDR, withoutLeadingZeros } from '../../net/prefix.j
 import { reportSuspicious } from './analyse.js';
 import { causeOf } from '../cause.js';
 import { suspectCIDR } from '../cidr.js';
-import type { ResolveContext } from '../kind.js';
+import type { ResolveContext } from '../kind-context.js';
 import { contextOf } from '../recorded-context.js';
 import { isLive } from '../../model/live.js';
 import { type NamespaceSettings, namespaceSettingsOf } from '../namespace-settings.js';

@@ -4,7 +4,7 @@ import type { Manifest } from '../../model/manifest.js';
 import type { RouteResource } from '../../model/route.js';
 import { causeOf } from '../cause.js';
 import { exposureOf } from '../exposure.js';
-import type { KindContext } from '../kind.js';
+import type { KindContext } from '../kind-context.js';
 
 /**
  * Returns the Services that Routes lead to. If the ingress controllers are unknown, every Route is served. Otherwise

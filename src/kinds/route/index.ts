@@ -12,13 +12,15 @@ export const route: Kind = {
   apiVersion: 'route.openshift.io/v1',
   kind: 'Route',
   namespaced: true,
+  definition: {
+    schema: routeSchema,
+    names: [
+      { path: 'spec/to/name', kind: 'Service', namespace: 'own' },
+      { path: 'spec/alternateBackends/*/name', kind: 'Service', namespace: 'own' },
+      { path: 'spec/tls/externalCertificate/name', kind: 'Secret', namespace: 'own' },
+    ],
+  },
   needsSecrets: true,
-  schema: routeSchema,
-  names: [
-    { path: 'spec/to/name', kind: 'Service', namespace: 'own' },
-    { path: 'spec/alternateBackends/*/name', kind: 'Service', namespace: 'own' },
-    { path: 'spec/tls/externalCertificate/name', kind: 'Secret', namespace: 'own' },
-  ],
   messages,
   backends: findBackends,
   resolve: (_manifests, context) => {

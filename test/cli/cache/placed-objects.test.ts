@@ -70,14 +70,14 @@ function expectSameAnswers(input: CompileInput) {
   const result = { explained: 0, refused: found?.refused.length ?? 0, addresses: [] as string[] };
   if (!found) return result;
   const known = JSON.parse(JSON.stringify(found)) as KnownPlacing;
-  for (const kind of kinds.filter(({ dependsOnlyOnNodes }) => dependsOnlyOnNodes === true)) {
+  for (const kind of kinds.filter(({ placement }) => placement?.dependsOnlyOnNodes === true)) {
     const [cold, warm] = [inputOf(kind, prepared), preparePlaced(kind, input, known)];
     const names = cold.manifests.map(({ name }) => name);
     expect(warm.manifests.map(({ name }) => name)).toEqual(names);
     for (const name of names) {
       result.explained++;
-      const answer = kind.explain?.(cold, name);
-      expect(kind.explain?.(warm, name)).toEqual(answer);
+      const answer = kind.placement?.explain(cold, name);
+      expect(kind.placement?.explain(warm, name)).toEqual(answer);
       for (const line of answer?.lines ?? []) {
         const [, address] = /^(\S+) → (?!no node)/.exec(line) ?? [];
         if (address !== undefined) result.addresses.push(address);

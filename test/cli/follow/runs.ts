@@ -85,7 +85,7 @@ export async function answerQueries(folder: string, queries: readonly TraceQuery
     expectations: verdicts.map(({ reports }) => reports.map(({ message }) => message)),
     placements: kinds.flatMap((kind) => {
       const own = inputOf(kind, prepared);
-      return own.manifests.map((manifest) => kind.explain?.(own, pathOfName(manifest))?.lines);
+      return own.manifests.map((manifest) => kind.placement?.explain(own, pathOfName(manifest))?.lines);
     }),
     egress: egressData(
       listEffectiveEgress(intents, cluster, configuration, () => true, collectRequestedEgress(prepared)),

@@ -81,7 +81,7 @@ export function isValid(kind: string, document: Json): boolean {
 
 /** Returns the schema of a kind or of a file of settings. Objects of the inventory have none. */
 export function schemaOf(kind: string): JsonObject | undefined {
-  return SETTINGS[kind] ?? kinds.find((one) => `${one.apiVersion} ${one.kind}` === kind)?.schema;
+  return SETTINGS[kind] ?? kinds.find((one) => `${one.apiVersion} ${one.kind}` === kind)?.definition.schema;
 }
 
 /**

@@ -83,12 +83,12 @@ it('stay if the state is read from the output folder, which does not contain the
 });
 
 it('are only for kinds whose conditions can have any type', () => {
-  const typesOf = ({ schema }: (typeof kinds)[number]): unknown => {
+  const typesOf = ({ definition: { schema } }: (typeof kinds)[number]): unknown => {
     const status = asObject(asObject(asObject(schema.properties)?.status)?.properties);
     const items = asObject(asObject(asObject(status?.conditions)?.items)?.properties);
     return items && (asObject(items.type)?.enum ?? 'any');
   };
-  const shared = kinds.filter(({ sharesConditions }) => sharesConditions);
+  const shared = kinds.filter(({ definition }) => definition.sharesConditions);
   expect(shared.map((kind) => [kind.kind, typesOf(kind)])).toEqual([
     ['EgressQoS', 'any'],
     ['AdminNetworkPolicy', 'any'],

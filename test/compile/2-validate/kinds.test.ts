@@ -16,10 +16,13 @@ const egressFirewall: Kind = {
   kind: 'EgressFirewall',
   namespaced: true,
   messages: {},
-  onlyName: 'default',
-  schema: egressFirewallSchema,
+  definition: { schema: egressFirewallSchema, onlyName: 'default' },
 };
-const egressQoS: Kind = { ...egressFirewall, kind: 'EgressQoS', schema: egressQosSchema };
+const egressQoS: Kind = {
+  ...egressFirewall,
+  kind: 'EgressQoS',
+  definition: { schema: egressQosSchema, onlyName: 'default' },
+};
 
 function make({ apiVersion, kind, namespaced }: Kind, name: string, spec: Json, status?: Json): JsonObject {
   const metadata = namespaced ? { name, namespace: 'pier' } : { name };
@@ -231,7 +234,7 @@ describe('each schema', () => {
     cloudPrivateIPConfig,
   ];
 
-  it.each(kinds.map(({ kind, schema }) => ({ kind, schema })))(
+  it.each(kinds.map(({ kind, definition: { schema } }) => ({ kind, schema })))(
     'describes every field of $kind for editors',
     ({ schema }) => {
       expect(undescribed(schema, '')).toEqual([]);

@@ -10,10 +10,12 @@ const boat: Kind = {
   kind: 'Boat',
   namespaced: true,
   messages: {},
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    properties: { apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata: { type: 'object' } },
+  definition: {
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata: { type: 'object' } },
+    },
   },
 };
 const ship: Kind = { ...boat, kind: 'Ship', namespaced: false };
@@ -48,7 +50,7 @@ describe('metadata', () => {
   });
 
   it('must have the only name that the kind allows', () => {
-    expect(verdicts({ ...boat, onlyName: 'flagship' }, boatOf({}))).toEqual([
+    expect(verdicts({ ...boat, definition: { ...boat.definition, onlyName: 'flagship' } }, boatOf({}))).toEqual([
       'error manifest/wrong-name /metadata/name',
     ]);
   });

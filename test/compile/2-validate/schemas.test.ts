@@ -10,7 +10,7 @@ import { lockSchema } from '../../../src/settings/lock/schema.js';
 import { type JsonObject, asObject, isObject } from '../../../src/std/json.js';
 
 const schemas: readonly (readonly [name: string, schema: JsonObject])[] = [
-  ...kinds.map(({ kind, schema }) => [kind, schema] as const),
+  ...kinds.map(({ kind, definition: { schema } }) => [kind, schema] as const),
   ['metadata', metadataSchema],
   ['weir.yaml', configurationSchema],
   ['weir.yaml in editors', editorSchema],

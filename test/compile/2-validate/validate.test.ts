@@ -9,28 +9,30 @@ const boat: Kind = {
   kind: 'Boat',
   namespaced: true,
   messages: {},
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      apiVersion: { type: 'string', description: '' },
-      kind: { type: 'string', description: '' },
-      metadata: { type: 'object' },
-      spec: {
-        type: 'object',
-        description: 'A boat.',
-        additionalProperties: false,
-        properties: {
-          sails: { type: 'array', description: 'Its sails.', items: { type: 'string', description: 'A sail.' } },
-          crew: { type: 'integer', format: 'int32', description: 'Its crew.' },
-          hull: { type: 'string', nullable: true, description: 'Its hull.' },
-          flags: { type: 'object', description: 'Its flags.', additionalProperties: { type: 'string' } },
-          ports: { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } },
-          masts: {
-            type: 'array',
-            'x-kubernetes-list-type': 'map',
-            'x-kubernetes-list-map-keys': ['name'],
-            items: { type: 'object', properties: { name: { type: 'string' } } },
+  definition: {
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        apiVersion: { type: 'string', description: '' },
+        kind: { type: 'string', description: '' },
+        metadata: { type: 'object' },
+        spec: {
+          type: 'object',
+          description: 'A boat.',
+          additionalProperties: false,
+          properties: {
+            sails: { type: 'array', description: 'Its sails.', items: { type: 'string', description: 'A sail.' } },
+            crew: { type: 'integer', format: 'int32', description: 'Its crew.' },
+            hull: { type: 'string', nullable: true, description: 'Its hull.' },
+            flags: { type: 'object', description: 'Its flags.', additionalProperties: { type: 'string' } },
+            ports: { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } },
+            masts: {
+              type: 'array',
+              'x-kubernetes-list-type': 'map',
+              'x-kubernetes-list-map-keys': ['name'],
+              items: { type: 'object', properties: { name: { type: 'string' } } },
+            },
           },
         },
       },

@@ -6,7 +6,7 @@ import type { CompileInput, Prepared } from '../../../compile/compile-input.js';
 import { prepare } from '../../../compile/prepare.js';
 import { splitByPrimaryNetwork } from '../../../compile/primary-networks.js';
 import { kinds } from '../../../kinds/index.js';
-import type { KindContext } from '../../../kinds/kind.js';
+import type { KindContext } from '../../../kinds/kind-context.js';
 import { allOf } from '../../../kinds/manifests-of.js';
 import type { Cluster } from '../../../model/cluster.js';
 import type { Reporter } from '../../../model/diagnostic.js';

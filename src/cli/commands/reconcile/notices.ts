@@ -6,7 +6,7 @@ import { describeLockChange } from '../lock-changes.js';
 
 /** Kinds in whose status other writers may have conditions too. */
 const SHARED_CONDITIONS: ReadonlySet<string> = new Set(
-  kinds.filter(({ sharesConditions }) => sharesConditions).map(({ kind }) => kind),
+  kinds.filter(({ definition }) => definition.sharesConditions).map(({ kind }) => kind),
 );
 
 /** Returns what users must act on in a compiled state. */

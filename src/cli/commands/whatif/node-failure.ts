@@ -1,7 +1,7 @@
 import type { ComparedSide } from '../../../compare/interpret-side.js';
 import type { DiffReport } from '../../../compare/render/report.js';
 import { kinds } from '../../../kinds/index.js';
-import type { ImpactAnswer } from '../../../kinds/kind.js';
+import type { ImpactAnswer } from '../../../kinds/kind-placement.js';
 import { inputOf, isEnabled } from '../../../kinds/manifests-of.js';
 import type { Intent } from '../../../model/intent.js';
 import { pathOfName, titleOf } from '../../../model/kubernetes-object.js';
@@ -74,8 +74,8 @@ export function findNodeFailure(
 /** Returns what depends on single nodes, for each kind with assignments to nodes. */
 function assess({ prepared }: ComparedSide): (ImpactAnswer & { readonly kind: string })[] {
   return kinds.flatMap((kind) => {
-    if (!kind.whatIf || !isEnabled(kind, prepared.context.configuration)) return [];
-    return [{ ...kind.whatIf(inputOf(kind, prepared), (nodes) => nodes), kind: kind.kind }];
+    if (!kind.placement || !isEnabled(kind, prepared.context.configuration)) return [];
+    return [{ ...kind.placement.whatIf(inputOf(kind, prepared), (nodes) => nodes), kind: kind.kind }];
   });
 }
 

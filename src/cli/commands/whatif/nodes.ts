@@ -6,7 +6,7 @@ import { boundFindings } from '../../../diagnostics/collect.js';
 import { kinds } from '../../../kinds/index.js';
 import { knownKinds } from '../../../kinds/known.js';
 import { inputOf, isEnabled } from '../../../kinds/manifests-of.js';
-import type { ChangeNodes } from '../../../kinds/kind.js';
+import type { ChangeNodes } from '../../../kinds/kind-placement.js';
 import { addNodes, drainNode } from '../../../kinds/node-change.js';
 import type { Node } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
@@ -45,7 +45,7 @@ export async function whatIfCommand({ drain, addNode, format, ...input }: WhatIf
   };
   const answers = kinds.flatMap((kind) => {
     const input = isEnabled(kind, context.configuration) ? prepared : { manifests: [], context };
-    return kind.whatIf ? [kind.whatIf(inputOf(kind, input), change)] : [];
+    return kind.placement ? [kind.placement.whatIf(inputOf(kind, input), change)] : [];
   });
   if (format === 'json') printJson(Object.assign({}, ...answers.map(({ data }) => data)));
   else printLines(answers.flatMap(({ lines }, index) => (index > 0 && lines.length > 0 ? ['', ...lines] : lines)));

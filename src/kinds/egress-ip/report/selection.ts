@@ -1,7 +1,7 @@
 import type { Cluster, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Family } from '../../../net/address.js';
-import type { KindContext } from '../../kind.js';
+import type { KindContext } from '../../kind-context.js';
 import { adviseOnNamespaces, adviseOnPods } from '../../label-advice.js';
 import { OTHER_FAMILY } from '../../address-class.js';
 import { listPods } from '../../../std/list-text.js';
