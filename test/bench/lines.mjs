@@ -9,6 +9,7 @@ import {
   writeExpectations,
   writePolicies,
 } from './generate.mjs';
+import { createEngineLines } from './engine-lines.mjs';
 import { FLOW_LINES } from './flow-lines.mjs';
 import { generateFiles } from './generate-files.mjs';
 import { generateHistory } from './generate-history.mjs';
@@ -257,6 +258,7 @@ export const LINES = {
   log: ['log on 500 commits / compile: 10,000 objects, 100,000 pods', 3, () => compare(logging, compiling(history()))],
   trace: ['trace / check: 10,000 objects, 100,000 pods', 1, () => compare(tracing, checking)],
   ...FLOW_LINES,
+  ...createEngineLines(files),
   ...RESIDENT_LINES,
   ...LATENCY_LINES,
   memory: ['peak memory / (input + output): 5,000 EgressFirewalls', 6, memoryOfInputAndOutput],

@@ -104,3 +104,9 @@ export function commit(folder) {
   git('add', '--all');
   git('commit', '--quiet', '--message=base');
 }
+
+/** Processor time of a process in milliseconds (proc(5): clock ticks of a hundredth of a second, user and system). */
+export function processorOf(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CLI, ROUNDS, compare, compiling, median, run } from './measure.mjs';
+import { CLI, ROUNDS, compare, compiling, median, processorOf, run } from './measure.mjs';
 
 /** A run on what has just been compiled, against a first one. The first of all writes the lock, which the second one reads. */
 export function compareAgain(folder) {
@@ -70,10 +70,4 @@ export async function compareResident(folder, file, edit) {
     writeFileSync(file, text);
     child.kill();
   }
-}
-
-/** Milliseconds (proc(5): clock ticks of a hundredth of a second, user and system). */
-function processorOf(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }

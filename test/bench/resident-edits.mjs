@@ -2,19 +2,17 @@
 // single changes one after the other, and prints the processor time of each in milliseconds, by name, as JSON.
 import { compile } from '../../build/compile/compile.js';
 import { createEngine } from '../../build/engine/engine.js';
-import { checkConfiguration } from '../../build/schema/configuration.js';
-import { parseConfiguration } from '../../build/settings/configuration/parse.js';
 import { renderLock } from '../../build/settings/lock/render.js';
 import { memoizeLast } from '../../build/std/memoize.js';
+import { SETTINGS, configure, fileOf, processorTime, requireValid } from './build-input.mjs';
 import { median } from './measure.mjs';
 import { generateCluster, slice } from './resident-cluster.mjs';
 
 const RESOURCES = Number(process.argv[2] ?? 10_000);
 const ROUNDS = 3;
-const SETTINGS = 'clusterSubnets: [10.128.0.0/10/24]\nmanifests: [egress/*.yaml]\ninventory: [inventory/*.yaml]\n';
 
 const files = new Map();
-const put = (path, text) => files.set(path, { path, text, ...(path.startsWith('inventory') && { role: 'inventory' }) });
+const put = (path, text) => files.set(path, fileOf(path, text));
 const edit = (path, change) => put(path, change(files.get(path).text));
 
 for (const [path, text] of generateCluster(RESOURCES)) put(path, text);
@@ -25,25 +23,17 @@ const engine = createEngine();
 function run() {
   const compilation = compile({ ...configured(settings), files: [...files.values()], lock, engine });
   engine.endRound();
-  compilation.diagnostics.filter(({ severity }) => severity === 'error').forEach(fail);
-  return compilation;
+  return requireValid(compilation);
 }
 /** The same settings are the same object, as in every process that stays. */
-const configured = memoizeLast((text) => {
-  const configurationFile = { path: 'weir.yaml', text };
-  return { configurationFile, configuration: parseConfiguration(configurationFile, checkConfiguration, fail) };
-});
-function fail(finding) {
-  throw new Error(finding.message);
-}
+const configured = memoizeLast(configure);
 
-const processor = () => process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000;
 function measure(change) {
   const times = Array.from({ length: ROUNDS }, (_, round) => {
     change(round);
-    const start = processor();
+    const start = processorTime();
     run();
-    return processor() - start;
+    return processorTime() - start;
   });
   return median(times);
 }
