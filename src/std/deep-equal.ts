@@ -12,20 +12,27 @@ function isEqual(a: unknown, b: unknown, assumed: Map<object, unknown>): boolean
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (assumed.get(a) === b) return true;
   assumed.set(a, b);
-  const [own, other] = [partsOf(a), partsOf(b)];
+  if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return false;
+  const [own, other] = [listItems(a), listItems(b)];
+  return own && other ? hasEqualItems(own, other, assumed) : hasEqualFields(a, b, assumed);
+}
+
+function hasEqualItems(items: readonly unknown[], others: readonly unknown[], assumed: Map<object, unknown>): boolean {
+  return items.length === others.length && items.every((item, index) => isEqual(item, others[index], assumed));
+}
+
+/** The order of fields is that of their creation, so it does not matter. */
+function hasEqualFields(a: object, b: object, assumed: Map<object, unknown>): boolean {
+  const [names, others] = [Object.keys(a), Object.keys(b)];
   return (
-    Object.getPrototypeOf(a) === Object.getPrototypeOf(b) &&
-    own.length === other.length &&
-    own.every((part, index) => isEqual(part, other[index], assumed))
+    names.length === others.length &&
+    names.every((name) => Object.hasOwn(b, name) && isEqual(Reflect.get(a, name), Reflect.get(b, name), assumed))
   );
 }
 
-/** Returns the parts of an object in their order: items, entries, or fields with their names in alphabetical order. */
-function partsOf(object: object): readonly unknown[] {
+/** Returns the items or entries of an object in their order, or undefined if it has fields instead. */
+function listItems(object: object): readonly unknown[] | undefined {
   if (Array.isArray(object)) return object;
   if (object instanceof Set) return [...object];
-  if (object instanceof Map) return [...object].flatMap((entry) => entry);
-  return Object.entries(object)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap((entry) => entry);
+  return object instanceof Map ? [...object].flatMap((entry) => entry) : undefined;
 }
