@@ -50,9 +50,12 @@ const WHOLE = Symbol('whole map');
 
 /** The run of a query: what it has read and reported so far. */
 interface Frame {
-  readonly reads: QueryNode[];
-  readonly seen: unknown[];
-  readonly reports: Report[];
+  /** Distinguishes runs. Nodes refer to a run by it, so that they do not keep what it has read. */
+  readonly number: number;
+  // Unset until something is read or reported: most runs only read their key.
+  reads: QueryNode[] | undefined;
+  seen: unknown[] | undefined;
+  reports: Report[] | undefined;
 }
 
 /**
@@ -68,7 +71,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
   const relations = new Map<object, unknown>();
   let frame: Frame | undefined;
   let isComparing = false;
-  let [round, visit] = [0, 0];
+  let [round, visit, runs] = [0, 0, 0];
 
   const nodeOf = (task: QueryNode['task'], key: unknown): QueryNode => {
     let byKey = nodes.get(task);
@@ -78,20 +81,20 @@ export function createEngine(options: EngineOptions = {}): Engine {
     return node;
   };
   const record = (node: QueryNode, value: unknown): void => {
-    if (!frame || node.recordedBy === frame) return;
-    node.recordedBy = frame;
-    frame.reads.push(node);
-    frame.seen.push(value);
+    if (!frame || node.recordedBy === frame.number) return;
+    node.recordedBy = frame.number;
+    (frame.reads ??= []).push(node);
+    (frame.seen ??= []).push(value);
   };
   const runQuery = (query: Query<unknown, unknown>, key: unknown, before?: unknown): Trace => {
     const outer = frame;
-    const own: Frame = { reads: [], seen: [], reports: [] };
+    const own: Frame = { number: ++runs, reads: undefined, seen: undefined, reports: undefined };
     frame = own;
     try {
       const value = query.run(db, key, before);
-      const { reads, seen, reports } = own;
+      const { reads, seen, reports = NO_REPORTS } = own;
       // Copies have no room for more items: there are many traces.
-      return { value, reads: [...reads], seen: [...seen], reports: reports.length > 0 ? reports : NO_REPORTS, round };
+      return { value, reads: reads?.slice() ?? NO_READS, seen: seen?.slice() ?? NO_READS, reports, round };
     } finally {
       frame = outer;
     }
@@ -181,7 +184,9 @@ export function createEngine(options: EngineOptions = {}): Engine {
       record(nodeOf(input, WHOLE), map);
       return map;
     },
-    report: (one) => void frame?.reports.push(one),
+    report: (one) => {
+      if (frame) (frame.reports ??= []).push(one);
+    },
   };
   return {
     set: (input, value) => {
@@ -227,11 +232,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       round++;
       if (round % keptRounds !== 0) return;
       const oldest = round - keptRounds;
-      const all = [...nodes.values()].flatMap((byKey) => [...byKey.values()]);
-      listReads(
-        all.filter(({ asked }) => asked >= oldest),
-        ++visit,
-      );
+      listReads(listAsked(nodes, oldest), ++visit);
       // Earlier results may have been made from entries of maps: these would not be set again.
       forget(nodes, oldest, ({ visited, task }) => visited === visit || (results > 1 && !('run' in task)));
     },
@@ -250,6 +251,13 @@ function reuseValue(trace: Trace, known: readonly Trace[], task: QueryNode['task
   return equal ? { ...trace, value: equal.value } : trace;
 }
 
+/** Returns the nodes that were asked for from outside, in a round or later. */
+function listAsked(nodes: Iterable<readonly [unknown, ReadonlyMap<unknown, QueryNode>]>, oldest: number): QueryNode[] {
+  const asked: QueryNode[] = [];
+  for (const [, byKey] of nodes) for (const node of byKey.values()) if (node.asked >= oldest) asked.push(node);
+  return asked;
+}
+
 /**
  * Forgets all queries, entries of maps and keys of relations that are not used, and older results of others. Other inputs
  * stay.
@@ -263,7 +271,7 @@ function forget(
     if (!('run' in task || 'keysOf' in task || byKey.has(WHOLE))) continue;
     for (const [key, node] of byKey) {
       if (key === WHOLE) continue;
-      node.others = node.others.filter(({ round }) => round >= oldest);
+      if (node.others.length > 0) node.others = node.others.filter(({ round }) => round >= oldest);
       if (isUsed(node)) continue;
       for (const read of node.current?.reads ?? []) removeReader(read, node);
       // Earlier results of other nodes may have been made from it.

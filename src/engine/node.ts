@@ -24,8 +24,8 @@ export interface QueryNode {
   others: readonly Trace[];
   /** Nodes whose current result was made from this one: most often one. */
   readers: QueryNode | Set<QueryNode> | undefined;
-  /** The last frame that recorded a read of it. */
-  recordedBy: object | undefined;
+  /** The number of the last run that recorded a read of it. */
+  recordedBy: number;
   /** The last round in which it was asked for from outside, or -1. */
   asked: number;
   /** The last walk that has visited it. */
@@ -42,7 +42,7 @@ export function createNode(task: QueryNode['task'], key: unknown): QueryNode {
     current: undefined,
     others: NONE,
     readers: undefined,
-    recordedBy: undefined,
+    recordedBy: 0,
     asked: -1,
     visited: 0,
     isSilent: true,
