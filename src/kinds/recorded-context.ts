@@ -4,13 +4,15 @@ import type { Db, QueryInput, Query } from '../engine/query.js';
 import { createRecordedInput } from '../engine/record-fields.js';
 import { createRecordedCluster } from '../engine/recorded-cluster.js';
 import type { Configuration } from '../model/configuration.js';
+import { keyOfKind } from '../model/kubernetes-object.js';
 import type { Lock } from '../model/lock.js';
 import type { Manifest } from '../model/manifest.js';
+import { groupBy } from '../std/group-by.js';
 import { memoizeWeak } from '../std/memoize.js';
 import { sameItems } from '../std/same-items.js';
 import type { Kind } from './kind.js';
 import type { KindContext, ResolveContext } from './kind-context.js';
-import { isEnabled, manifestsOf } from './manifests-of.js';
+import { isEnabled } from './manifests-of.js';
 
 type Objects = Pick<KindContext, 'manifests' | 'observed' | 'live'>;
 type Options = Pick<KindContext, 'assignmentOrder' | 'errorsOnly' | 'isWrittenOnce'>;
@@ -39,12 +41,17 @@ const objectList: Query<keyof Objects, readonly Manifest[]> = {
   same: sameItems,
 };
 
+const objectsByKind: Query<keyof Objects, ReadonlyMap<string, readonly Manifest[]>> = {
+  name: 'objects by kind',
+  run: (db, field) => groupBy(db.get(objectList, field), keyOfKind),
+};
+
 /** The objects of a kind that its feature does not turn off: those to be compiled, then those of the inventory. */
 export const objectsOfKind: Query<Kind, readonly Manifest[]> = {
   name: 'objects of a kind',
   run: (db, kind) =>
     isEnabled(kind, configuration.in(db))
-      ? [...manifestsOf(kind, db.get(objectList, 'manifests')), ...manifestsOf(kind, db.get(objectList, 'live'))]
+      ? (['manifests', 'live'] as const).flatMap((field) => db.get(objectsByKind, field).get(keyOfKind(kind)) ?? [])
       : [],
   same: sameItems,
 };
