@@ -32,7 +32,12 @@ function hasEqualFields(a: object, b: object, assumed: Map<object, unknown>): bo
 
 /** Returns the items or entries of an object in their order, or undefined if it has fields instead. */
 function listItems(object: object): readonly unknown[] | undefined {
-  if (Array.isArray(object)) return object;
-  if (object instanceof Set) return [...object];
-  return object instanceof Map ? [...object].flatMap((entry) => entry) : undefined;
+  return Array.isArray(object) || object instanceof Set || object instanceof Map ? itemsOf(object) : undefined;
 }
+
+function itemsOf(collection: Collection): readonly unknown[] {
+  if (collection instanceof Map) return [...collection].flatMap((entry) => entry);
+  return Array.isArray(collection) ? collection : [...collection];
+}
+
+type Collection = readonly unknown[] | ReadonlySet<unknown> | ReadonlyMap<unknown, unknown>;
