@@ -78,7 +78,7 @@ async function sweep(
   const compiling = startProcess((path: string, memory) => compileFolder(path, 'artefacts', memory));
   const commands = [
     startProcess((path: string, memory) => compileFolder(path, 'findings', memory)),
-    startProcess((path: string, memory) => answerQueries(path, PACKETS, memory)),
+    startProcess((path: string, memory) => answerQueries(path, () => PACKETS, memory)),
     startProcess((path: string, memory) => compareFolders({ before: base, after: path }, memory)),
   ];
   let last: string | undefined;

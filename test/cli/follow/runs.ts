@@ -14,6 +14,7 @@ import { listEffectiveEgress } from '../../../src/egress/effective.js';
 import { kinds } from '../../../src/kinds/index.js';
 import { inputOf } from '../../../src/kinds/manifests-of.js';
 import { collectRequestedEgress } from '../../../src/kinds/requested-egress.js';
+import type { Cluster } from '../../../src/model/cluster.js';
 import { pathOfName } from '../../../src/model/kubernetes-object.js';
 import { createRevisionMemory } from '../../../src/cli/commands/revision-memory.js';
 import { createEngine } from '../../../src/engine/engine.js';
@@ -70,8 +71,15 @@ export async function compileFolder(folder: string, purpose: Purpose, memory?: I
   return showRun((await runFolder(folder, purpose, memory)).run);
 }
 
-/** Answers to queries about a folder, from one compilation: expectations, placements, egress, flows and packets. */
-export async function answerQueries(folder: string, queries: readonly TraceQuery[], memory?: InputMemory) {
+/**
+ * Answers to queries about a folder, from one compilation: expectations, placements, egress, flows, and the packets that
+ * `packetsOf` chooses for its cluster.
+ */
+export async function answerQueries(
+  folder: string,
+  packetsOf: (cluster: Cluster) => readonly TraceQuery[],
+  memory?: InputMemory,
+) {
   const { run, prepared } = await runFolder(folder, 'answers', memory);
   const { compilation, input, findings } = run;
   if (!compilation || !input || !prepared || prepared.hasError()) return { findings };
@@ -91,7 +99,7 @@ export async function answerQueries(folder: string, queries: readonly TraceQuery
       listEffectiveEgress(intents, cluster, configuration, () => true, collectRequestedEgress(prepared)),
     ),
     flows: flowData(createFlowFinder(prepared, input, { withServices: true })({}).flows),
-    packets: queries.map((query) => {
+    packets: packetsOf(cluster).map((query) => {
       const answer = askTrace(query, endsOfCluster(cluster), tracer);
       return typeof answer === 'string' ? answer : outcomeOf(answer).texts;
     }),

@@ -4,21 +4,38 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRevisionMemory } from '../../../src/cli/commands/revision-memory.js';
 import { createEngine } from '../../../src/engine/engine.js';
+import type { Cluster } from '../../../src/model/cluster.js';
 import type { Purpose } from '../../../src/model/purpose.js';
 import { LOCK_PATH } from '../../../src/settings/lock/parse.js';
 import { createFileMemory } from '../../../src/sources/file-memory.js';
+import type { TraceQuery } from '../../../src/trace/query/ask.js';
 import { watchFolders } from '../../../src/sources/watch-folders.js';
-import { checkAsyncProperty, generators } from '../../rig/random.js';
+import { type Random, checkAsyncProperty, createRandom, generators } from '../../rig/random.js';
 import { awaitFileEvents } from '../../rig/file-events.js';
 import { scratch } from '../../sources/scratch.js';
-import { compareFolders, compileFolder } from './runs.js';
+import { answerQueries, compareFolders, compileFolder } from './runs.js';
 import { beginRepository, editRepository, readRepository, restoreRepository } from './edits.js';
 
 const EDITS = 12;
 const PURPOSES: readonly Purpose[] = ['artefacts', 'artefacts', 'artefacts', 'findings', 'answers'];
 
+const PACKETS = 3;
+const DESTINATIONS = ['203.0.113.7', '198.51.100.9', '192.0.2.1', '10.0.0.10', '2001:db8::7'];
+const TRANSPORTS = ['443/TCP', '80/TCP', '53/UDP', 'ICMP'];
+
+/** Returns packets from random pods of a cluster to others, and to addresses outside of it. */
+function choosePackets({ podsByNamespace }: Cluster, random: Random): TraceQuery[] {
+  const pods = [...podsByNamespace.values()].flat().map(({ namespace, name }) => `${namespace}/${name}`);
+  const choose = (texts: readonly string[]) => texts[random(texts.length)] ?? '';
+  if (pods.length === 0) return [];
+  return Array.from({ length: PACKETS }, () => {
+    const to = random(3) === 0 ? choose(pods) : choose(DESTINATIONS);
+    return { from: choose(pods), to, transport: choose(TRANSPORTS) };
+  });
+}
+
 test('after each of a series of edits, a process that stays makes and finds what a new one does', async () => {
-  const counts = { edits: 0, withArtefacts: 0, followed: 0 };
+  const counts = { edits: 0, withArtefacts: 0, followed: 0, packets: 0 };
   await checkAsyncProperty(
     fc.asyncProperty(generators, async (random) => {
       const folder = scratch();
@@ -41,6 +58,14 @@ test('after each of a series of edits, a process that stays makes and finds what
         if (changes) counts.followed++;
         const warm = await compileFolder(folder, purpose, { engine, files, revisions });
         expect(warm.shown, `after ${history.join('; ')}`).toEqual(cold.shown);
+        if (purpose === 'answers') {
+          const seed = random(2 ** 31);
+          const packetsOf = (cluster: Cluster) => choosePackets(cluster, createRandom(seed));
+          const answers = await answerQueries(folder, packetsOf);
+          const known = await answerQueries(folder, packetsOf, { engine, files, revisions });
+          expect(known, `after ${history.join('; ')}`).toEqual(answers);
+          if ('packets' in answers) counts.packets += answers.packets.length;
+        }
         engine.endRound();
         files.endRun();
         areFollowed = !watch.follow(files.folders);
@@ -62,6 +87,7 @@ test('after each of a series of edits, a process that stays makes and finds what
   // A test of errors alone would prove little.
   expect(counts.withArtefacts / counts.edits).toBeGreaterThan(0.2);
   expect(counts.followed / counts.edits).toBeGreaterThan(0.2);
+  expect(counts.packets).toBeGreaterThan(0);
 }, 3_600_000);
 
 test('after each of a series of edits of both sides, a comparison that stays says what a new one does', async () => {
