@@ -28,13 +28,11 @@ export interface LocalContext {
 
 const nothing = (): void => undefined;
 
-/** Creates the context from objects that have been compiled to these intents, with the same engine. */
-export function createLocalContext(
-  { context }: Prepared,
-  intents: readonly Intent[],
-  engine = createEngine({ isForOneRound: true }),
-): LocalContext {
+/** Creates the context from objects that have been compiled to these intents. */
+export function createLocalContext({ context }: Prepared, intents: readonly Intent[]): LocalContext {
   const { cluster, configuration } = context;
+  // What is known of policies is read later, when the inputs of the compiler may be others.
+  const engine = createEngine({ isForOneRound: true });
   return {
     context: { ...context, report: nothing },
     policies: once(() => findKnownPolicies({ intents, cluster, configuration }, engine)),

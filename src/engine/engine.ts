@@ -150,6 +150,9 @@ export function createEngine(options: EngineOptions = {}): Engine {
     }
   };
   const readNode = (node: QueryNode): unknown => {
+    // What a result still reads later would be the inputs of then, and no dependency. Inputs of one round stay as they are.
+    if (!frame && !isForOneRound && !isComparing)
+      throw new Error(`${node.task.name} must not be read outside of a query`);
     const { value } = refresh(node);
     record(node, value);
     return value;
@@ -179,11 +182,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
       if (!node.current) setNode(node, index.membersOf(key));
       return readNode(node) as readonly Item[];
     },
-    map: (input) => {
-      const map = wholeOf(input);
-      record(nodeOf(input, WHOLE), map);
-      return map;
-    },
+    map: <Value>(input: MapInput<Value>) => readNode(nodeOf(input, WHOLE)) as ReadonlyMap<string, Value>,
     report: (one) => {
       if (frame) (frame.reports ??= []).push(one);
     },
@@ -222,7 +221,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
     ask: <Key, Value>(query: Query<Key, Value>, key: Key, report: Reporter) => {
       if (isForOneRound && query.hasOneReader) return askOnce(query, key, report);
       const node = nodeOf(query, key);
-      const value = readNode(node) as Value;
+      const value = refresh(node).value as Value;
       node.asked = round;
       for (const one of listReporting([node], ++visit)) for (const found of one.current?.reports ?? []) report(found);
       if (isChecked) checkNodes(listReads([node], ++visit), runQuery);

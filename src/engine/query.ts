@@ -24,8 +24,8 @@ export interface RelationInput<Item> {
 export interface Query<Key, Value> {
   readonly name: string;
   /**
-   * Pure. Reads only its key, and through `db`. Reports only through `db`. Its result must not change. It may contain
-   * parts of `before`, the result before it, if there is one. Without it the result must be equal.
+   * Pure. Reads only its key, and through `db`. Reports only through `db`. Its result must not change, and must not read
+   * later. It may contain parts of `before`, the result before it, if there is one. Without it the result must be equal.
    */
   readonly run: (db: Db, key: Key, before: Value | undefined) => Value;
   /** Returns true for results that are equal to every reader: these are not run again. If unset, see `QueryInput`. */

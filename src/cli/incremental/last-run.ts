@@ -78,7 +78,7 @@ function summarise(input: ReadInput, run: Run, prepared: Prepared): LastRunState
   const { intents, lock } = compilation;
   return {
     ...{ input, run: known, lock: lock.after },
-    localContext: createLocalContext(prepared, intents, run.input?.engine),
+    localContext: createLocalContext(prepared, intents),
     changed: new Map(),
   };
 }

@@ -18,3 +18,15 @@ it('an engine throws for a comparison of values that still read', () => {
   engine.set(number, 2);
   expect(() => engine.ask(late, 0, () => undefined)).toThrow('a comparison must not read number');
 });
+
+it('an engine throws for a result that reads after its query has run, unless its inputs are of one round', () => {
+  const number: QueryInput<number> = { name: 'number' };
+  const late: Query<0, () => number> = { name: 'late', run: (db) => () => db.read(number) };
+  const readLate = (isForOneRound: boolean): number => {
+    const engine = createEngine({ isForOneRound });
+    engine.set(number, 1);
+    return engine.ask(late, 0, () => undefined)();
+  };
+  expect(() => readLate(false)).toThrow('number must not be read outside of a query');
+  expect(readLate(true)).toBe(1);
+});
