@@ -5,11 +5,9 @@ import type { Manifest } from './manifest.js';
 export type ReportAt = (finding: Finding, pointer: string, related?: Report['related']) => void;
 
 /** Reports at places of an object. */
-export function createReportAt(
-  { kind, namespace, name, origin }: ResourceName & Pick<Manifest, 'origin'>,
-  report: Reporter,
-): ReportAt {
+export function createReportAt(object: ResourceName & Pick<Manifest, 'origin'>, report: Reporter): ReportAt {
   return (finding, pointer, related) => {
+    const { kind, namespace, name, origin } = object;
     const resource = { kind, namespace, name };
     report({ ...finding, location: { origin, pointer }, resource, ...(related ? { related } : {}) });
   };

@@ -12,7 +12,7 @@ const UNUSUAL = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\u{10000}-\u{10ffff}]/u;
 const DEEPEST = 48;
 
 /** State of a line scan with its open collections, outermost first. */
-interface BlockScan extends Scan {
+export interface BlockScan extends Scan {
   /** Number of open collections. The outermost one has index 1 in the lists. */
   depth: number;
   readonly isSequence: boolean[];
@@ -35,7 +35,7 @@ export function scanDocument(
 ): PackedEvents | undefined {
   const before = memory.size;
   writeMark(memory, EVENT_ID.DOCUMENT);
-  if (!scanInto(writeEvents(memory, start), text, start, end)) {
+  if (!scanInto(createScan(writeEvents(memory, start), text), start, end)) {
     memory.size = before;
     return undefined;
   }
@@ -43,19 +43,13 @@ export function scanDocument(
   return memory.words.subarray(before, memory.size);
 }
 
-/**
- * Scans one document into a target. Supports the usual notation of kubectl and users: block collections, scalars on one
- * line, literal and folded text, and short flow collections. A document can also be JSON.
- *
- * Returns false for anything else, including invalid documents, which the parser must read.
- */
-export function scanInto(target: ScanTarget, text: string, start: number, end: number): boolean {
-  if (UNUSUAL.test(text.slice(start, end))) return false;
-  const scan: BlockScan = {
+/** Creates a scan of documents of a text into a target, one after the other. */
+export function createScan(target: ScanTarget, text: string): BlockScan {
+  return {
     target,
     text,
-    end,
-    at: start,
+    end: 0,
+    at: 0,
     valueStart: 0,
     valueEnd: 0,
     style: 0,
@@ -66,6 +60,21 @@ export function scanInto(target: ScanTarget, text: string, start: number, end: n
     isPending: true,
     isPlain: false,
   };
+}
+
+/**
+ * Scans one document into the target of a scan. Supports the usual notation of kubectl and users: block collections,
+ * scalars on one line, literal and folded text, and short flow collections. A document can also be JSON.
+ *
+ * Returns false for anything else, including invalid documents, which the parser must read.
+ */
+export function scanInto(scan: BlockScan, start: number, end: number): boolean {
+  if (UNUSUAL.test(scan.text.slice(start, end))) return false;
+  scan.at = start;
+  scan.end = end;
+  scan.depth = 0;
+  scan.isPending = true;
+  scan.isPlain = false;
   passMarker(scan);
   return passBlanks(scan) ? scanJson(scan) : scanBlocks(scan);
 }

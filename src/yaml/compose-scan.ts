@@ -1,5 +1,5 @@
 import type { ScalarEvent } from 'js-yaml';
-import { scanInto } from './block-scanner.js';
+import { createScan, scanInto } from './block-scanner.js';
 import { readSlice, readText } from './compose-scalar.js';
 import type { Composed } from './compose.js';
 import type { AmbiguousScalar } from './composition.js';
@@ -13,25 +13,33 @@ import type { Json, JsonObject } from '../std/json.js';
  * Composes one document of a text while scanning it. Offsets count from its start. Returns undefined if the scanner
  * does not support it, or if anything in it is invalid or rare. `compose` then reads its events.
  */
-export function composeScan(text: string, start: number, end: number): Composed | undefined {
-  const values: Json[] = [];
-  const ambiguous: AmbiguousScalar[] = [];
-  const composing = composeInto(values, ambiguous, text, start);
-  if (!scanInto(composing.target, text, start, end) || composing.isRare()) return undefined;
-  return { values, ambiguous, replaced: [] };
+export type ComposeDocument = (start: number, end: number) => Composed | undefined;
+
+/** Creates a function that composes documents of a text. They share the stacks, because most documents are short. */
+export function createComposer(text: string): ComposeDocument {
+  const { target, begin, finish } = composeInto(text);
+  const scan = createScan(target, text);
+  return (start, end) => {
+    begin(start);
+    return scanInto(scan, start, end) ? finish() : undefined;
+  };
 }
 
 interface Composing {
   readonly target: ScanTarget;
-  /** True if the document has anything that the target does not support. */
-  readonly isRare: () => boolean;
+  /** Forgets the document before, which may have failed. `base` is the start of the next one. */
+  readonly begin: (base: number) => void;
+  /** Returns the scanned document, or undefined if it has anything that the target does not support. */
+  readonly finish: () => Composed | undefined;
 }
 
-/**
- * Creates a target that appends the values of a text to `values`, and scalars that versions of YAML read differently to
- * `ambiguous`.
- */
-function composeInto(values: Json[], ambiguous: AmbiguousScalar[], text: string, base: number): Composing {
+const NONE: readonly never[] = [];
+
+/** Creates a target that collects the value of a document, and scalars that versions of YAML read differently. */
+function composeInto(text: string): Composing {
+  let base = 0;
+  let ambiguous: AmbiguousScalar[] = [];
+  let root: Json = null;
   /**
    * Stacks for the collections around the innermost one: the objects, their current keys, and the start of list items.
    */
@@ -74,7 +82,7 @@ function composeInto(values: Json[], ambiguous: AmbiguousScalar[], text: string,
       object = objects[depth];
       key = keys[depth] ?? '';
       start = starts[depth] ?? 0;
-      if (depth === 0) values.push(ended);
+      if (depth === 0) root = ended;
       else put(ended);
     },
     key: (scalar) => {
@@ -100,7 +108,17 @@ function composeInto(values: Json[], ambiguous: AmbiguousScalar[], text: string,
       );
     },
   };
-  return { target, isRare: () => isRare };
+  return {
+    target,
+    begin: (start) => {
+      base = start;
+      if (ambiguous.length > 0) ambiguous = [];
+      [depth, itemCount, isRare, object] = [0, 0, false, undefined];
+    },
+    // An empty list stays that of the next document.
+    finish: () =>
+      isRare ? undefined : { values: [root], ambiguous: ambiguous.length > 0 ? ambiguous : NONE, replaced: NONE },
+  };
 }
 
 function scalarAt(start: number, end: number, style: number): ScalarEvent {

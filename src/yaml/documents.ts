@@ -3,7 +3,7 @@ import type { SourceFile } from '../model/manifest.js';
 import { memoizeWeak } from '../std/memoize.js';
 import { splitJsonStream } from './json-stream.js';
 import { type Composed, compose } from './compose.js';
-import { composeScan } from './compose-scan.js';
+import { createComposer } from './compose-scan.js';
 import { scanDocument } from './block-scanner.js';
 import { createEventMemory } from './event-writer.js';
 import { splitAtMarkers } from './markers.js';
@@ -66,14 +66,20 @@ export interface ComposedDocument extends DocumentRange {
 
 /** Composes adjacent documents of a text, each on its own. */
 export function composeNeighbours(text: string, ranges: readonly DocumentRange[]): readonly ComposedDocument[] {
+  const composeAt = createComposer(text);
   const scanned = ranges.map(({ start, end, problem }) =>
-    problem ? { values: [], ambiguous: [], replaced: [], problem } : composeScan(text, start, end),
+    problem ? { values: [], ambiguous: [], replaced: [], problem } : composeAt(start, end),
   );
   const parsed = scanned.every((one) => one === undefined) ? parseDocuments(text, ranges) : [];
   return ranges.map((range, index) => {
-    const { events } = scanned[index] ? {} : (parsed[index] ?? parseDocuments(text, [range])[0] ?? {});
-    return { ...extentOf(range), composed: scanned[index] ?? compose(text.slice(range.start, range.end), events) };
+    const { start, end, isBehindJson } = range;
+    const composed = scanned[index] ?? compose(text.slice(start, end), eventsOf(range, parsed[index]));
+    return isBehindJson ? { start, end, isBehindJson, composed } : { start, end, composed };
   });
+
+  function eventsOf(range: DocumentRange, known: ParsedDocument | undefined): ParsedDocument['events'] | undefined {
+    return (known ?? parseDocuments(text, [range])[0])?.events;
+  }
 }
 
 /**

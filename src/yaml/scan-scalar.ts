@@ -6,7 +6,7 @@ import type { ScanTarget } from './scan-target.js';
 export interface Scan {
   readonly target: ScanTarget;
   readonly text: string;
-  readonly end: number;
+  end: number;
   at: number;
   valueStart: number;
   valueEnd: number;

@@ -9,7 +9,7 @@ export interface PassedScalar {
 
 /**
  * Receives the parts of a document in order while it is scanned, and makes events or values of them. Offsets are those
- * of the text. Do not use the target after a failed scan.
+ * of the text.
  */
 export interface ScanTarget {
   readonly begin: (isSequence: boolean, start: number) => void;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { scanDocument } from '../../src/yaml/block-scanner.js';
 import { compose } from '../../src/yaml/compose.js';
-import { composeScan } from '../../src/yaml/compose-scan.js';
+import { createComposer } from '../../src/yaml/compose-scan.js';
 import { splitDocuments } from '../../src/yaml/documents.js';
 import { parseAny } from '../../src/yaml/parse.js';
 import { type JsonObject, isObject } from '../../src/std/json.js';
@@ -72,7 +72,9 @@ function mutate(text: string, mutations: readonly { place: number; removed: numb
  */
 function isScannedAlike(text: string): boolean {
   const scanned = scanDocument(text, 0, text.length);
-  const composed = composeScan(`# before\n${text}# behind\n`, BEFORE, BEFORE + text.length);
+  const composeAt = createComposer(`${BROKEN}${text}# behind\n`);
+  expect(composeAt(0, BROKEN.length)).toBeUndefined();
+  const composed = composeAt(BROKEN.length, BROKEN.length + text.length);
   if (!scanned) {
     expect({ text, composed }).toEqual({ text, composed: undefined });
     return false;
@@ -85,7 +87,8 @@ function isScannedAlike(text: string): boolean {
   return true;
 }
 
-const BEFORE = '# before\n'.length;
+/** A document before it that the scanner gives up within its collections. What it has left must not be seen. */
+const BROKEN = 'a:\n- b: 0777\n  c: [d, e\n';
 
 describe('the scanner of block YAML', () => {
   it('gives the events of the parser for every document of the fixtures that it takes, and takes nearly all', () => {
@@ -104,6 +107,14 @@ describe('the scanner of block YAML', () => {
       ),
       { numRuns: 3000 },
     );
+  });
+
+  it('composes each document of a text by itself', () => {
+    const texts = ['a: 1\n', 'a: 0777\n', 'a: no\n', 'a: [b, c\n', 'a:\n- b\n', 'a: {b: c}\n', 'a: 1e3\n'];
+    const composeAt = createComposer(texts.join(''));
+    const starts = texts.map((_, index) => texts.slice(0, index).join('').length);
+    const composed = texts.map((text, index) => composeAt(starts[index] ?? 0, (starts[index] ?? 0) + text.length));
+    expect(composed).toEqual(texts.map((text) => createComposer(text)(0, text.length)));
   });
 
   it('takes JSON, and gives the events of the parser for it', () => {
