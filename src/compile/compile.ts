@@ -130,8 +130,8 @@ export function interpret(
   const intents = concatenate(resolved.map((one) => one.intents));
   if (context.errorsOnly) return { intents, lock };
   reportLostReplies(intents, context.cluster, context.configuration, context.report);
-  reportNextHops(intents, context.cluster, context.configuration, context.report);
   const compiled = { intents, cluster: context.cluster, configuration: context.configuration };
+  reportNextHops(compiled, context.report, engine);
   reportOverlaps(compiled, context.report, engine);
   reportServicePorts(compiled, createServedPortSearch, context.report, engine);
   reportPointlessRules(compiled, context.report, engine);

@@ -7,6 +7,7 @@ import type { Configuration } from '../model/configuration.js';
 import type { FindingFilter, Reporter } from '../model/diagnostic.js';
 import type { SourceFile } from '../model/manifest.js';
 import type { Purpose } from '../model/purpose.js';
+import { concatenate } from '../std/concatenate.js';
 import { suggest } from '../std/suggest.js';
 import { checkLevels } from './check-levels.js';
 
@@ -55,7 +56,7 @@ export function createFindingFilter(input: JudgedInput): InputJudge {
     isCode: (code: string) => codes.has(code),
     suggestCode: (code: string) => suggest(code, [...codes]),
   };
-  const commented = [...(configurationFile ? [configurationFile] : []), ...files, ...expectations];
+  const commented = concatenate([configurationFile ? [configurationFile] : [], files, expectations]);
   const ignores = createIgnores(commented, standards, engine);
   return {
     judge: (report) => {

@@ -1,6 +1,7 @@
 import type { Diagnostic, Edit, Position, Report, Location } from '../model/diagnostic.js';
 import type { ManifestLocation } from '../model/manifest.js';
 import { lineAt, lineStarts } from '../std/lines.js';
+import { memoizeLast } from '../std/memoize.js';
 import { type Extent, locate } from '../yaml/locate.js';
 import { writeScalar } from '../yaml/write-scalar.js';
 import { mayContainKey, redactKeys } from './redact-keys.js';
@@ -21,6 +22,12 @@ interface SeenFile {
  */
 type Found =
   { readonly path: string; readonly text: string; readonly extent: Extent; readonly isExact?: boolean } | undefined;
+
+/** The last file of a run is most often the first one of the next: resources are in one file. */
+const readFile = memoizeLast((text: Text): SeenFile => ({
+  starts: lineStarts(text),
+  mayHoldKey: mayContainKey(text),
+}));
 
 /** Adds positions to reports: line, column and source line. */
 export function locateReports(reports: readonly Report[]): Diagnostic[] {
@@ -89,7 +96,7 @@ function positionOf(
 ): { readonly at: Position; readonly excerpt: string } | undefined {
   if (!found) return undefined;
   const { path, text, extent } = found;
-  const known = files.get(text) ?? { starts: lineStarts(text), mayHoldKey: mayContainKey(text) };
+  const known = files.get(text) ?? readFile(text);
   files.set(text, known);
   const { starts } = known;
   const line = lineAt(starts, extent.offset);

@@ -4,16 +4,17 @@ import type { Configuration } from '../model/configuration.js';
 import type { Intent } from '../model/intent.js';
 import { ownAddressesOf } from '../model/pod-addresses.js';
 import { groupBy } from '../std/group-by.js';
-import { createGroupQueries } from './group-queries.js';
+import { memoizeWeak } from '../std/memoize.js';
+import { sameItems } from '../std/same-items.js';
 import type { Engine } from './engine.js';
 import { createRecordedCluster } from './recorded-cluster.js';
-import type { Db, QueryInput, RelationInput } from './query.js';
+import type { Db, MapInput, Query, QueryInput, RelationInput } from './query.js';
 
 type Effect = Intent['effect'];
 type IntentOf<Of extends Effect> = Extract<Intent, { readonly effect: Of }>;
 
 /** What queries read of everything that a repository is compiled to. */
-export interface CompiledSource {
+export interface CompiledSource<Grouped extends Effect = never> {
   readonly set: (engine: Engine, input: CompiledInput) => void;
   /** True if queries depend on the whole cluster. */
   readonly readsWhole: boolean;
@@ -24,24 +25,44 @@ export interface CompiledSource {
   readonly configuration: QueryInput<Configuration>;
   /** Returns the intents with an effect: the same list while it has the same intents. */
   readonly intentsOf: <Of extends Effect>(db: Db, effect: Of) => readonly IntentOf<Of>[];
+  /** Returns the intents with an effect by the namespaces of their causes. A change of one namespace affects no other. */
+  readonly intentsByNamespace: <Of extends Grouped>(effect: Of) => MapInput<readonly IntentOf<Of>[]>;
 }
+
+type Intents = readonly Intent[];
+
+const divideByEffect = memoizeWeak((intents: Intents): ReadonlyMap<Effect, Intents> =>
+  groupBy(intents, ({ effect }) => effect),
+);
+
+const haveSame = (before: Intents = [], after: Intents = []): boolean => sameItems(before, after);
 
 /**
  * Creates inputs. One engine may have several: `name` distinguishes them in messages. With `readsWhole`, queries depend on
- * the whole cluster. Their results may then contain functions that are called after another cluster was set.
+ * the whole cluster. Their results may then contain functions that are called after another cluster was set. `grouped`: the
+ * effects whose intents are asked for by namespace.
  */
-export function createCompiledSource(name: string, readsWhole = false): CompiledSource {
+export function createCompiledSource<Grouped extends Effect = never>(
+  name: string,
+  { readsWhole = false, grouped = [] }: { readonly readsWhole?: boolean; readonly grouped?: readonly Grouped[] } = {},
+): CompiledSource<Grouped> {
   const whole: QueryInput<Cluster> = { name: `whole cluster of ${name}` };
-  const intents: QueryInput<readonly Intent[]> = { name: `intents of ${name}` };
+  const intents: MapInput<Intents> = { name: `intents of ${name}`, same: haveSame };
   const configuration: QueryInput<Configuration> = { name: `configuration of ${name}` };
   const recorded = createRecordedCluster(`the cluster of ${name}`);
   const podsByAddress: RelationInput<Pod> = { name: `pods by address of ${name}`, keysOf: ownAddressesOf };
-  const { group: ofEffect } = createGroupQueries<Intent>(`intents of ${name}`, (db) =>
-    groupBy(db.read(intents), ({ effect }) => effect),
+  const groups = new Map(
+    grouped.map((effect) => [effect, createGroups(`${effect} intents of ${name}`, effect, intents)]),
   );
   return {
     set: (engine, input) => {
-      engine.set(intents, input.intents);
+      engine.setMap(intents, divideByEffect(input.intents));
+      // Inputs, so that no group is marked as changed that has the same intents.
+      for (const { byNamespace, query } of groups.values())
+        engine.setMap(
+          byNamespace,
+          engine.ask(query, undefined, () => undefined),
+        );
       if (readsWhole) engine.set(whole, input.cluster);
       else recorded.set(engine, input.cluster);
       engine.setRelation(podsByAddress, input.cluster.podsByNamespace);
@@ -52,6 +73,24 @@ export function createCompiledSource(name: string, readsWhole = false): Compiled
     podsByAddress,
     configuration,
     // Its list has intents of this effect only.
-    intentsOf: <Of extends Effect>(db: Db, effect: Of) => db.get(ofEffect, effect) as readonly IntentOf<Of>[],
+    intentsOf: <Of extends Effect>(db: Db, effect: Of) => (db.entry(intents, effect) ?? []) as readonly IntentOf<Of>[],
+    intentsByNamespace: <Of extends Grouped>(effect: Of) =>
+      // They are created for all of these effects.
+      groups.get(effect)?.byNamespace as unknown as MapInput<readonly IntentOf<Of>[]>,
+  };
+}
+
+/** Creates the input of the intents with an effect by namespace, and the query that it is set to. */
+function createGroups(
+  name: string,
+  effect: Effect,
+  intents: MapInput<Intents>,
+): { readonly byNamespace: MapInput<Intents>; readonly query: Query<undefined, ReadonlyMap<string, Intents>> } {
+  return {
+    byNamespace: { name: `${name} by namespace`, same: haveSame },
+    query: {
+      name: `${name} in groups`,
+      run: (db) => groupBy(db.entry(intents, effect) ?? [], ({ cause }) => cause.namespace),
+    },
   };
 }

@@ -2,14 +2,17 @@ import type { Report, Reporter } from '../model/diagnostic.js';
 import {
   type QueryNode,
   type Trace,
+  WHOLE,
   adopt,
   createNode,
   markReaders,
-  removeReader,
   listReads,
+  suspectPlaces,
   listReporting,
 } from './node.js';
+import { changedKeys } from './changed-keys.js';
 import { checkNodes } from './check-nodes.js';
+import { forget, listAsked } from './forget.js';
 import { type RelationIndex, createRelationIndex } from './relation.js';
 import { sameItems } from '../std/same-items.js';
 import type { Db, MapInput, QueryInput, Query, RelationInput } from './query.js';
@@ -18,7 +21,7 @@ import type { Db, MapInput, QueryInput, Query, RelationInput } from './query.js'
 export interface Engine {
   /** Sets an input. An equal value changes nothing. Must not be called by a query. */
   readonly set: <Value>(input: QueryInput<Value>, value: Value) => void;
-  /** Sets a map. Entries with equal values do not change. Takes time linear in the entries that were read. */
+  /** Sets a map. Entries with equal values do not change. Takes time linear in the entries. */
   readonly setMap: <Value>(input: MapInput<Value>, map: ReadonlyMap<string, Value>) => void;
   /** Sets the groups of items of a relation. Takes time linear in the groups, and in the items of those that changed. */
   readonly setRelation: <Item>(relation: RelationInput<Item>, groups: ReadonlyMap<string, readonly Item[]>) => void;
@@ -42,11 +45,14 @@ export interface EngineOptions {
 /** After so many rounds without a use for it a result is forgotten: rounds that end with errors use few of them. */
 const KEPT_ROUNDS = 8;
 
+/** Results are few enough to be looked through each time. */
+const FEW = 1000;
+/** Unused ones among more are looked for if one of so many is new, or after so many times the rounds that they are kept. */
+const MOST_NEW = 16;
+const LONGEST_WALK = 16;
+
 const NO_REPORTS: readonly Report[] = [];
 const NO_READS: readonly QueryNode[] = [];
-
-/** The key of the node for all entries of a map. */
-const WHOLE = Symbol('whole map');
 
 /** The run of a query: what it has read and reported so far. */
 interface Frame {
@@ -72,12 +78,17 @@ export function createEngine(options: EngineOptions = {}): Engine {
   let frame: Frame | undefined;
   let isComparing = false;
   let [round, visit, runs] = [0, 0, 0];
+  /** Nodes that exist, those created since the last walk over all nodes, and the round of that walk. */
+  let [existing, created, walked] = [0, 0, 0];
 
   const nodeOf = (task: QueryNode['task'], key: unknown): QueryNode => {
     let byKey = nodes.get(task);
     if (!byKey) nodes.set(task, (byKey = new Map<unknown, QueryNode>()));
     let node = byKey.get(key);
-    if (!node) byKey.set(key, (node = createNode(task, key)));
+    if (node) return node;
+    byKey.set(key, (node = createNode(task, key)));
+    existing++;
+    created++;
     return node;
   };
   const record = (node: QueryNode, value: unknown): void => {
@@ -119,6 +130,12 @@ export function createEngine(options: EngineOptions = {}): Engine {
   };
   const isValid = ({ reads, seen }: Trace): boolean =>
     reads.every((read, index) => Object.is(refresh(read).value, seen[index]));
+  /** The same, in time linear in the reads that may have changed if these are known. */
+  const isStillValid = ({ reads, seen }: Trace, places: readonly number[]): boolean =>
+    places.every((place) => {
+      const read = reads[place];
+      return read !== undefined && Object.is(refresh(read).value, seen[place]);
+    });
   // A value that still reads would be compared as it is now, not as it was.
   const reuse: typeof reuseValue = (...parts) => {
     isComparing = true;
@@ -136,12 +153,15 @@ export function createEngine(options: EngineOptions = {}): Engine {
     if (node.state === 'running') throw new Error(`the query ${task.name} depends on itself`);
     node.state = 'running';
     try {
+      const places = suspectPlaces(node);
+      const isStill = current && (places ? isStillValid(current, places) : isValid(current));
       const known = current ? [current, ...others] : others;
-      const valid = known.find(isValid);
+      const valid = isStill ? current : others.find(isValid);
       // A query is only called with keys of its own.
       const trace = valid ?? reuse(runQuery(task as Query<unknown, unknown>, node.key, current?.value), known, task);
       adopt(node, trace, results, round);
-      node.isSilent = trace.reports.length === 0 && trace.reads.every(({ isSilent }) => isSilent);
+      const news = isStill && node.isSilent && places ? places.map((place) => trace.reads[place]) : trace.reads;
+      node.isSilent = trace.reports.length === 0 && news.every((read) => read?.isSilent);
       return trace;
     } catch (thrown) {
       // The next question runs it again.
@@ -210,11 +230,14 @@ export function createEngine(options: EngineOptions = {}): Engine {
     setMap: (input, map) => {
       refuseInQuery(`the input ${input.name}`);
       const whole = nodeOf(input, WHOLE);
-      if (whole.current?.value === map) return;
-      for (const node of nodes.get(input)?.values() ?? []) {
-        const { current, key } = node;
-        const value = typeof key === 'string' ? map.get(key) : map;
-        if (node !== whole && current && !isSame(input, current.value, value)) setNode(node, value);
+      const before = whole.current?.value;
+      if (before === map) return;
+      const entries = nodes.get(input);
+      // The node of the whole has only maps of its input.
+      for (const key of before ? changedKeys(before as typeof map, map) : []) {
+        const node = entries?.get(key);
+        const value = map.get(key);
+        if (node?.current && !isSame(input, node.current.value, value)) setNode(node, value);
       }
       setNode(whole, map);
     },
@@ -230,10 +253,13 @@ export function createEngine(options: EngineOptions = {}): Engine {
     endRound: () => {
       round++;
       if (round % keptRounds !== 0) return;
+      // If little is new, little is out of use.
+      if (existing > FEW && created * MOST_NEW < existing && round - walked < LONGEST_WALK * keptRounds) return;
       const oldest = round - keptRounds;
       listReads(listAsked(nodes, oldest), ++visit);
       // Earlier results may have been made from entries of maps: these would not be set again.
-      forget(nodes, oldest, ({ visited, task }) => visited === visit || (results > 1 && !('run' in task)));
+      existing -= forget(nodes, oldest, ({ visited, task }) => visited === visit || (results > 1 && !('run' in task)));
+      [created, walked] = [0, round];
     },
   };
 }
@@ -248,35 +274,4 @@ function isSame(task: QueryNode['task'], before: unknown, after: unknown): boole
 function reuseValue(trace: Trace, known: readonly Trace[], task: QueryNode['task']): Trace {
   const equal = known.find(({ value }) => isSame(task, value, trace.value));
   return equal ? { ...trace, value: equal.value } : trace;
-}
-
-/** Returns the nodes that were asked for from outside, in a round or later. */
-function listAsked(nodes: Iterable<readonly [unknown, ReadonlyMap<unknown, QueryNode>]>, oldest: number): QueryNode[] {
-  const asked: QueryNode[] = [];
-  for (const [, byKey] of nodes) for (const node of byKey.values()) if (node.asked >= oldest) asked.push(node);
-  return asked;
-}
-
-/**
- * Forgets all queries, entries of maps and keys of relations that are not used, and older results of others. Other inputs
- * stay.
- */
-function forget(
-  nodes: Map<QueryNode['task'], Map<unknown, QueryNode>>,
-  oldest: number,
-  isUsed: (node: QueryNode) => boolean,
-): void {
-  for (const [task, byKey] of nodes) {
-    if (!('run' in task || 'keysOf' in task || byKey.has(WHOLE))) continue;
-    for (const [key, node] of byKey) {
-      if (key === WHOLE) continue;
-      if (node.others.length > 0) node.others = node.others.filter(({ round }) => round >= oldest);
-      if (isUsed(node)) continue;
-      for (const read of node.current?.reads ?? []) removeReader(read, node);
-      // Earlier results of other nodes may have been made from it.
-      node.state = 'stale';
-      byKey.delete(key);
-    }
-    if (byKey.size === 0) nodes.delete(task);
-  }
 }

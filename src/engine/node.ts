@@ -24,6 +24,11 @@ export interface QueryNode {
   others: readonly Trace[];
   /** Nodes whose current result was made from this one: most often one. */
   readers: QueryNode | Set<QueryNode> | undefined;
+  /**
+   * What the current result has read and what may have another value since, in any order. All else still has the value that
+   * was read. Unset: anything may have.
+   */
+  suspects: QueryNode[] | undefined;
   /** The number of the last run that recorded a read of it. */
   recordedBy: number;
   /** The last round in which it was asked for from outside, or -1. */
@@ -34,6 +39,9 @@ export interface QueryNode {
   isSilent: boolean;
 }
 
+/** The key of the node for all entries of a map. */
+export const WHOLE = Symbol('whole map');
+
 export function createNode(task: QueryNode['task'], key: unknown): QueryNode {
   return {
     task,
@@ -42,6 +50,7 @@ export function createNode(task: QueryNode['task'], key: unknown): QueryNode {
     current: undefined,
     others: NONE,
     readers: undefined,
+    suspects: undefined,
     recordedBy: 0,
     asked: -1,
     visited: 0,
@@ -70,6 +79,7 @@ export function markReaders(node: QueryNode): void {
   for (let one = changed.pop(); one; one = changed.pop()) {
     const { readers } = one;
     for (const reader of readers instanceof Set ? readers : readers ? [readers] : []) {
+      suspect(reader, one);
       if (reader.state !== 'fresh') continue;
       reader.state = 'stale';
       changed.push(reader);
@@ -77,11 +87,28 @@ export function markReaders(node: QueryNode): void {
   }
 }
 
+/** To find more suspects among the reads would take as long as to compare all reads. */
+const MAX_SUSPECTS = 32;
+
+/** Notes that a node has read another one whose value may change. */
+function suspect(node: QueryNode, read: QueryNode): void {
+  if (node.state === 'fresh') node.suspects = [read];
+  else if (node.suspects && node.suspects.push(read) > MAX_SUSPECTS) node.suspects = undefined;
+}
+
+/** Returns the places of the reads of the current result that may have another value since, in order. */
+export function suspectPlaces({ suspects, current }: QueryNode): readonly number[] | undefined {
+  if (!suspects || !current) return undefined;
+  const places = suspects.map((read) => current.reads.indexOf(read)).sort((a, b) => a - b);
+  return places[0] === -1 ? undefined : places;
+}
+
 /** Makes a trace the current one of a node. The one before it is kept, with the latest of the others up to `kept`. */
 export function adopt(node: QueryNode, trace: Trace, kept: number, round: number): void {
   const before = node.current;
   trace.round = round;
   node.state = 'fresh';
+  node.suspects = undefined;
   if (before === trace) return;
   for (const read of trace.reads) addReader(read, node);
   node.current = trace;

@@ -1,3 +1,4 @@
+import { changedKeys } from './changed-keys.js';
 import type { RelationInput } from './query.js';
 
 type Groups<Item> = ReadonlyMap<string, readonly Item[]>;
@@ -44,9 +45,8 @@ export function createRelationIndex<Item>({ keysOf }: RelationInput<Item>, first
       const before = groups;
       groups = after;
       if (!holders) return;
-      for (const name of new Set([...before.keys(), ...after.keys()])) {
+      for (const name of changedKeys(before, after)) {
         const [old, now] = [before.get(name) ?? NONE, after.get(name) ?? NONE];
-        if (old === now) continue;
         const changed = new Set([...without(old, now), ...without(now, old)].flatMap(keysOf));
         for (const key of changed) holders.get(key)?.delete(name);
         add(holders, name, now);

@@ -6,6 +6,7 @@ import type { Diagnostic, Report } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
 import { type Policy, isOfPolicy } from '../../policy/policy.js';
 import { type PolicyTexts, textsOf } from '../../policy/texts.js';
+import { concatenate } from '../../std/concatenate.js';
 import { memoizeWeak } from '../../std/memoize.js';
 import { pulledKinds } from '../inventory/kinds.js';
 import { checkConfiguration } from '../../schema/configuration.js';
@@ -22,7 +23,7 @@ export function inputOfPolicy(policy: Policy, inventory: readonly SourceFile[]):
   const own = readParts(policy);
   if ('result' in own) return own;
   const { configuration, configurationFile, lock, manifests } = own;
-  return { configuration, configurationFile, files: [manifests, ...inventory], lock };
+  return { configuration, configurationFile, files: concatenate([[manifests], inventory]), lock };
 }
 
 /** Reads the parts of a policy. The same policy has the same parts, so what was made of them is known. */

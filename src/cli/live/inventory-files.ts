@@ -1,5 +1,7 @@
 import { nameOf, pathOfName, textOf } from '../../model/kubernetes-object.js';
 import type { SourceFile } from '../../model/manifest.js';
+import { concatenate } from '../../std/concatenate.js';
+import { findChange } from '../../std/find-change.js';
 import type { JsonObject } from '../../std/json.js';
 import { renderObject } from '../commands/inventory.js';
 import { type Inventory, type InventoryFile, fileOf } from '../inventory/pull.js';
@@ -23,24 +25,35 @@ export function createObjectFiles(): (inventory: Inventory) => readonly SourceFi
     const isSame = kinds.length === known.size && kinds.every(([path, one]) => known.get(path) === one);
     if (isSame) return all;
     known = new Map(kinds);
-    return (all = kinds.flatMap(([, one]) => one.files));
+    return (all = concatenate(kinds.map(([, one]) => one.files)));
   };
 }
 
-/** Returns the files of sorted objects. Walks through the last ones in step, and compares names only after a difference. */
+/** Returns the files of sorted objects. Compares names only between the first and the last object that has changed. */
 function listFiles({ objects }: InventoryFile, last: KnownFiles | undefined): KnownFiles {
   if (last?.objects === objects) return last;
-  const before = last?.objects ?? [];
+  if (!last) return { objects, files: objects.map(toFile) };
+  const { start, end, endBefore } = findChange(last.objects, objects);
+  const between: KnownFiles = {
+    objects: last.objects.slice(start, endBefore),
+    files: last.files.slice(start, endBefore),
+  };
+  const changed = listChanged(objects.slice(start, end), between);
+  return { objects, files: concatenate([last.files.slice(0, start), changed, last.files.slice(endBefore)]) };
+}
+
+/** Returns the files of sorted objects. Walks through the last ones in step. */
+function listChanged(objects: readonly JsonObject[], last: KnownFiles): readonly SourceFile[] {
+  const { objects: before } = last;
   let at = 0;
-  const files = objects.map((object) => {
+  return objects.map((object) => {
     if (before[at] !== object) {
       const name = keyOf(object);
       for (let one = before[at]; one && one !== object && keyOf(one) < name; one = before[at]) at++;
     }
-    const known = before[at] === object ? last?.files[at++] : undefined;
+    const known = before[at] === object ? last.files[at++] : undefined;
     return known ?? toFile(object);
   });
-  return { objects, files };
 }
 
 const keyOf = (object: JsonObject): string => pathOfName(nameOf(object));

@@ -1,13 +1,18 @@
+import { createListQuery, startsGroupOfNames } from '../../engine/chunks.js';
 import type { Engine } from '../../engine/engine.js';
 import { createRecordedCluster } from '../../engine/recorded-cluster.js';
+import { listValues } from '../../engine/record-fields.js';
 import type { Db, Query, QueryInput } from '../../engine/query.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { Claim } from '../../model/claim.js';
+import type { Pod } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
+import type { Manifest } from '../../model/manifest.js';
 import { sameItems } from '../../std/same-items.js';
 import { type Refusals, checkClaims } from './check.js';
 import { type Claims, type CollectedClaims, buildClaims, claimantsAmong, collectClaimed } from './claims.js';
 import type { ClaimInputs, ClaimReader } from './inputs.js';
+import { claimsOfPods, readPodClaims } from './readers/pod.js';
 import { sharedClaimReaders } from './readers/index.js';
 
 type OwnInputs = Omit<ClaimInputs, 'cluster'>;
@@ -15,6 +20,14 @@ type OwnInputs = Omit<ClaimInputs, 'cluster'>;
 const ownInputs: QueryInput<OwnInputs> = { name: 'inputs of claims', same: hasSameInputs };
 const cluster = createRecordedCluster('the cluster of claims');
 const claimingKinds: QueryInput<readonly Kind[]> = { name: 'claiming kinds' };
+
+const resources: QueryInput<readonly Manifest[]> = { name: 'resources that may claim addresses', same: sameItems };
+
+const claimants: Query<undefined, readonly Manifest[]> = {
+  name: 'claimants',
+  run: (db) => claimantsAmong(db.read(resources), db.read(claimingKinds)),
+  same: sameItems,
+};
 
 /** Returns the inputs. Each read of the cluster is recorded. */
 function inputsIn(db: Db): ClaimInputs {
@@ -32,13 +45,22 @@ const claimsOfReader: Query<ClaimReader, readonly Claim[]> = {
   same: sameItems,
 };
 
+/** The claims of pods, of which a cluster has many more than of other objects. */
+const claimsOfAllPods = createListQuery<readonly Pod[], Claim>('claims of pods', {
+  listIn: (db) => listValues(cluster.in(db).podsByNamespace),
+  startsChunk: ([pod], [before]) => pod !== undefined && before !== undefined && startsGroupOfNames(pod, before),
+  make: (db, lists) => claimsOfPods(lists, db.read(ownInputs).addresses, db.get(claimed, undefined).byAddress),
+});
+
 const registry: Query<undefined, Claims> = {
   name: 'claims',
   run: (db) =>
     buildClaims(
       inputsIn(db),
       db.get(claimed, undefined),
-      sharedClaimReaders.map((read) => db.get(claimsOfReader, read)),
+      sharedClaimReaders.map((read) =>
+        read === readPodClaims ? db.get(claimsOfAllPods, undefined) : db.get(claimsOfReader, read),
+      ),
     ),
 };
 
@@ -56,8 +78,9 @@ export function decideClaims(
 ): { readonly claims: Claims; readonly refusals: Refusals } {
   const { cluster: whole, ...own } = inputs;
   cluster.set(engine, whole);
-  engine.set(ownInputs, { ...own, manifests: claimantsAmong(inputs.manifests, kinds) });
   engine.set(claimingKinds, kinds);
+  engine.set(resources, inputs.manifests);
+  engine.set(ownInputs, { ...own, manifests: engine.ask(claimants, undefined, () => undefined) });
   const refusals = engine.ask(conflicts, undefined, report);
   // The caller may read the claims after other inputs were set.
   return { refusals, claims: { ...engine.ask(registry, undefined, report), inputs } };

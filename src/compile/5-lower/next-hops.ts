@@ -1,10 +1,16 @@
+import { createListQuery, isChosen } from '../../engine/chunks.js';
+import { type Engine, createEngine } from '../../engine/engine.js';
+import type { Query } from '../../engine/query.js';
 import type { Cluster, Node, Pod } from '../../model/cluster.js';
+import type { CompiledInput } from '../../model/compiled-input.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Intent } from '../../model/intent.js';
 import type { Family } from '../../net/address.js';
+import { concatenate } from '../../std/concatenate.js';
 import { messages } from './messages.js';
 import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
+import { policySource } from './policies/source.js';
 
 /** Annotations with the next hops of a node. */
 const ANNOTATIONS = {
@@ -26,25 +32,52 @@ interface Hop {
  * require are reported by their kind.
  */
 export function reportNextHops(
-  intents: readonly Intent[],
-  cluster: Cluster,
-  { topology, gatewayMode }: Configuration,
+  input: CompiledInput,
   report: Reporter,
+  engine: Engine = createEngine({ isForOneRound: true }),
 ): void {
-  if (topology === 'managed') return;
-  const reported = new Set<string>();
-  for (const intent of intents) {
-    for (const hop of hopsOf(intent, cluster, gatewayMode)) {
-      const { node, on } = hop;
-      if (reported.has(`${node.name} ${on}`) || isKnown(hop)) continue;
-      reported.add(`${node.name} ${on}`);
-      report({
+  policySource.set(engine, input);
+  engine.ask(unknownHops, undefined, report);
+}
+
+/** Number of intents in a chunk, on average. Most of them have many pods. */
+const INTENTS_IN_CHUNK = 16;
+
+type ForwardIntent = Extract<Intent, { readonly effect: 'reroute' | 'route' }>;
+
+/** The next hops that are unknown, each once for some intents. */
+const hopsToReport = createListQuery<ForwardIntent, Hop>('unknown next hops', {
+  listIn: (db) =>
+    concatenate<ForwardIntent>([policySource.intentsOf(db, 'reroute'), policySource.intentsOf(db, 'route')]),
+  startsChunk: ({ cause }) => isChosen(cause.name, INTENTS_IN_CHUNK),
+  make: (db, intents) => {
+    const cluster = policySource.clusterIn(db);
+    const { gatewayMode } = db.read(policySource.configuration);
+    return omitRepeated(
+      intents.flatMap((intent) => hopsOf(intent, cluster, gatewayMode).filter((hop) => !isKnown(hop))),
+    );
+  },
+});
+
+const unknownHops: Query<undefined, undefined> = {
+  name: 'nodes without a next hop',
+  run: (db) => {
+    if (db.read(policySource.configuration).topology === 'managed') return undefined;
+    for (const { node, on } of omitRepeated(db.get(hopsToReport, undefined))) {
+      db.report({
         ...messages.noNextHop(ANNOTATIONS[on], on === 'transit'),
         location: { origin: node.manifest.origin, pointer: '/metadata/annotations' },
         resource: { kind: 'Node', namespace: '', name: node.name },
       });
     }
-  }
+    return undefined;
+  },
+};
+
+/** Returns the first hop of each node and annotation. */
+function omitRepeated(hops: readonly Hop[]): readonly Hop[] {
+  const known = new Set<string>();
+  return hops.filter(({ node, on }) => known.size < known.add(`${node.name} ${on}`).size);
 }
 
 function isKnown({ node, on, family }: Hop): boolean {
@@ -59,7 +92,7 @@ function isKnown({ node, on, family }: Hop): boolean {
 }
 
 /** Returns the next hops that OVN-Kubernetes uses for an intent, in the zone of the node and in other zones. */
-function hopsOf(intent: Intent, cluster: Cluster, gatewayMode: Configuration['gatewayMode']): Hop[] {
+function hopsOf(intent: ForwardIntent, cluster: Cluster, gatewayMode: Configuration['gatewayMode']): Hop[] {
   switch (intent.effect) {
     case 'reroute': {
       const zones = zonesOf(nodeNamesOf(intent.pods), cluster);
@@ -75,8 +108,6 @@ function hopsOf(intent: Intent, cluster: Cluster, gatewayMode: Configuration['ga
       const nodes = [...nodeNamesOf(intent.pods)].flatMap((name) => cluster.nodeByName.get(name) ?? []);
       return nodes.map((node) => ({ node, family, on: 'join' }));
     }
-    default:
-      return [];
   }
 }
 

@@ -1,7 +1,8 @@
+import { listValues } from '../../../engine/record-fields.js';
 import type { Pod } from '../../../model/cluster.js';
 import type { AddressClaim } from '../../../model/claim.js';
 import type { CanonicalAddress } from '../../../net/address.js';
-import type { ClaimReader } from '../inputs.js';
+import type { ClaimInputs, ClaimReader } from '../inputs.js';
 import { POD_ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 import { annotationPointer } from '../../../yaml/locate.js';
 
@@ -12,10 +13,18 @@ const ROUTER_LABEL = 'egress-router-cni';
  * Returns the claimed addresses of running pods, on every network. Addresses of pods on the host network belong to
  * their nodes.
  */
-export const readPodClaims: ClaimReader = ({ cluster, addresses }, claimed) => {
+export const readPodClaims: ClaimReader = ({ cluster, addresses }, claimed) =>
+  claimsOfPods(listValues(cluster.podsByNamespace), addresses, claimed);
+
+/** Returns those of lists of pods. */
+export function claimsOfPods(
+  lists: readonly (readonly Pod[])[],
+  addresses: ClaimInputs['addresses'],
+  claimed: Parameters<ClaimReader>[1],
+): readonly AddressClaim[] {
   if (claimed.size === 0) return [];
   const claims: AddressClaim[] = [];
-  for (const pods of cluster.podsByNamespace.values()) {
+  for (const pods of lists) {
     for (const pod of pods) {
       if (pod.hostNetwork || pod.completed) continue;
       for (const address of pod.addresses) {
@@ -28,7 +37,7 @@ export const readPodClaims: ClaimReader = ({ cluster, addresses }, claimed) => {
     }
   }
   return claims;
-};
+}
 
 /** Returns the owner of the EgressRouter that a pod belongs to. Such a pod has the router's address. */
 function routerOf({ namespace, labels }: Pod, claims: readonly AddressClaim[]): string | undefined {

@@ -1,4 +1,4 @@
-import type { Cluster } from '../../../model/cluster.js';
+import type { Cluster, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Reporter } from '../../../model/diagnostic.js';
 import type { FilterIntent } from '../../../model/intent/filter.js';
@@ -26,6 +26,8 @@ export interface KnownPolicies extends Knowledge {
   readonly findEgress: FindEgressStages;
   /** True if a policy may drop outgoing traffic. */
   readonly closes: boolean;
+  /** The namespaces of the pods whose outgoing traffic a policy may drop. In others, nothing conflicts. */
+  readonly closedNamespaces: ReadonlySet<string>;
   /** Compiled NetworkPolicies that restrict outgoing traffic, by namespace. */
   readonly policiesIn: ReadonlyMap<string, readonly PolicyIntent[]>;
 }
@@ -40,8 +42,22 @@ export function createKnownPolicies(policies: readonly PolicyIntent[], knowledge
     ...knowledge,
     findEgress: createFindEgressStages(closing, knowledge.membersOf, knowledge.coverage),
     closes: closing.length > 0,
+    closedNamespaces: findClosedNamespaces(closing),
     policiesIn: groupBy(ours, ({ cause }) => cause.namespace),
   };
+}
+
+/** Returns the namespaces of namespaced policies, and those of the pods that others select. */
+function findClosedNamespaces(policies: readonly PolicyIntent[]): ReadonlySet<string> {
+  const namespaces = new Set<string>();
+  // Policies share the lists of equal selectors.
+  const lists = new Set<readonly Pod[]>();
+  for (const { layer, cause, subject } of policies) {
+    if (layer === 'namespaced') namespaces.add(cause.namespace);
+    else lists.add(subject.pods);
+  }
+  for (const pods of lists) for (const { namespace } of pods) namespaces.add(namespace);
+  return namespaces;
 }
 
 /**

@@ -2,7 +2,6 @@ import type { Cluster } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Reporter } from '../../../model/diagnostic.js';
 import { type Engine, createEngine } from '../../../engine/engine.js';
-import { createGroupQueries } from '../../../engine/group-queries.js';
 import type { Query } from '../../../engine/query.js';
 import type { CompiledInput } from '../../../model/compiled-input.js';
 import type { PolicyIntent } from '../../../model/intent/policy.js';
@@ -35,15 +34,13 @@ const knownPolicies: Query<undefined, KnownPolicies | undefined> = {
   },
 };
 
-const { groups: filtersByNamespace, group: filtersOfNamespace } = createGroupQueries('firewalls', (db) =>
-  groupBy(policySource.intentsOf(db, 'filter'), ({ cause }) => cause.namespace),
-);
+const filtersByNamespace = policySource.intentsByNamespace('filter');
 
 const conflictsOfNamespace: Query<string, undefined> = {
   name: 'conflicts of an EgressFirewall',
   run: (db, namespace) => {
     const policies = db.get(knownPolicies, undefined);
-    if (policies) reportConflicts(namespace, db.get(filtersOfNamespace, namespace), policies, db.report);
+    if (policies) reportConflicts(namespace, db.entry(filtersByNamespace, namespace) ?? [], policies, db.report);
     return undefined;
   },
 };
@@ -51,8 +48,10 @@ const conflictsOfNamespace: Query<string, undefined> = {
 const pointlessRules: Query<undefined, undefined> = {
   name: 'pointless rules',
   run: (db) => {
-    if (!db.get(knownPolicies, undefined)?.closes) return undefined;
-    for (const namespace of db.get(filtersByNamespace, undefined).keys()) db.get(conflictsOfNamespace, namespace);
+    const policies = db.get(knownPolicies, undefined);
+    if (!policies?.closes) return undefined;
+    for (const namespace of db.map(filtersByNamespace).keys())
+      if (policies.closedNamespaces.has(namespace)) db.get(conflictsOfNamespace, namespace);
     return undefined;
   },
 };

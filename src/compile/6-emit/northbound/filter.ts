@@ -1,12 +1,10 @@
 import type { FilterIntent, FilterRule, NamedAddresses } from '../../../model/intent/filter.js';
 import type { Configuration } from '../../../model/configuration.js';
-import { createGroupQueries } from '../../../engine/group-queries.js';
 import type { Db, Query } from '../../../engine/query.js';
 import type { Row, RowBlock, TemplateRow } from '../../../model/northbound.js';
 import type { RowSource } from './row-inputs.js';
 import { addressSetRow } from './address-set.js';
 import { FilterRow, frameOf, namedSet } from './filter-row.js';
-import { groupBy } from '../../../std/group-by.js';
 import { memoize, memoizeLast } from '../../../std/memoize.js';
 import { sameItems } from '../../../std/same-items.js';
 import { type ListKeys, byKey } from './keys.js';
@@ -29,23 +27,25 @@ export interface FilterQueries {
 
 /** Creates queries of the rows of filters. If the source wants blocks, the ACLs are made when they are written. */
 export function createFilterQueries(source: RowSource): FilterQueries {
-  const { groups, group } = createGroupQueries('filters', (db) => groupByNamespace(source.intentsOf(db, 'filter')));
+  const filters = source.intentsByNamespace('filter');
   // Readers of keys do not depend on rules.
   const isFiltered: Query<string, boolean> = {
     name: 'namespace has filters',
-    run: (db, namespace) => db.get(group, namespace).length > 0,
+    run: (db, namespace) => db.entry(filters, namespace) !== undefined,
   };
   const ofNamespace: Query<string, readonly TemplateRow[]> = {
     name: 'rows of filters',
     run: (db, namespace) =>
-      emitNamespace(db.get(group, namespace), db.read(source.configuration), (count) => db.get(textOrder, count)),
+      emitNamespace(db.entry(filters, namespace) ?? [], db.read(source.configuration), (count) =>
+        db.get(textOrder, count),
+      ),
   };
   const blocks: Query<undefined, ReadonlyMap<string, Block> | undefined> = {
     name: 'blocks of filters',
     // Policies have ACLs in the same namespaces.
     run: (db) =>
       db.read(source.inBlocks) && !source.intentsOf(db, 'policy').some(({ isCompiled }) => isCompiled)
-        ? createBlocks(db.get(groups, undefined), db.read(source.configuration))
+        ? createBlocks(db.map(filters), db.read(source.configuration))
         : undefined,
   };
   const keyList: Query<string, readonly string[]> = {
@@ -54,7 +54,7 @@ export function createFilterQueries(source: RowSource): FilterQueries {
     same: sameItems,
   };
   const listACLs = (db: Db): readonly Row[] =>
-    [...db.get(groups, undefined).keys()].flatMap((namespace) => db.get(ofNamespace, namespace));
+    namespacesOf(db.map(filters)).flatMap((namespace) => db.get(ofNamespace, namespace));
   return {
     rows: {
       name: 'rows of all filters',
@@ -94,7 +94,8 @@ function createBlocks(
   // A block and the port group of its namespace are written one after the other.
   const emitLast = memoizeLast((group: readonly FilterIntent[]) => emitNamespace(group, configuration, inTextOrder));
   return new Map(
-    Array.from(groups, ([namespace, group]) => {
+    namespacesOf(groups).map((namespace) => {
+      const group = groups.get(namespace) ?? [];
       const count = group.reduce((sum, intent) => sum + intent.count, 0);
       const causes = group.map(({ cause }) => cause);
       const block: RowBlock = { table: 'ACL', namespace, causes, count, rows: () => emitLast(group) };
@@ -103,11 +104,9 @@ function createBlocks(
   );
 }
 
-/** Groups filters by namespace, in byte order of the keys of their rows. In these keys, a colon follows the namespace. */
-function groupByNamespace(intents: readonly FilterIntent[]): ReadonlyMap<string, readonly FilterIntent[]> {
-  const groups = groupBy(intents, ({ cause }) => cause.namespace);
-  const namespaces = [...groups.keys()].sort(compareBeforeColon);
-  return new Map(namespaces.map((namespace) => [namespace, groups.get(namespace) ?? []]));
+/** Returns the namespaces of filters, in byte order of the keys of their rows. In these keys, a colon follows the namespace. */
+function namespacesOf(groups: ReadonlyMap<string, readonly FilterIntent[]>): readonly string[] {
+  return [...groups.keys()].sort(compareBeforeColon);
 }
 
 /** Compares two different names in byte order, each followed by a colon. */

@@ -1,4 +1,3 @@
-import { createGroupQueries } from '../../../engine/group-queries.js';
 import type { Db, Query } from '../../../engine/query.js';
 import type { Cluster, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
@@ -62,21 +61,19 @@ interface PlacedRule {
 
 /** Creates queries of the rows of all marks. */
 export function createMarkQueries(source: RowSource): MarkQueries {
-  const { groups, group } = createGroupQueries('marks', (db) =>
-    groupBy(source.intentsOf(db, 'mark'), (intent) => intent.source.namespace),
-  );
+  const marks = source.intentsByNamespace('mark');
   const ofNamespace: Query<string, NamespaceMarks> = {
     name: 'rows of the marks of a namespace',
     hasOneReader: true,
     run: (db, namespace) =>
-      emitNamespace(db.get(group, namespace), source.clusterIn(db), db.read(source.configuration), (order) =>
+      emitNamespace(db.entry(marks, namespace) ?? [], source.clusterIn(db), db.read(source.configuration), (order) =>
         db.get(keyStart, order),
       ),
   };
   const all: Query<undefined, MarkRows> = {
     name: 'rows of marks',
     run: (db) => {
-      const made = [...db.get(groups, undefined).keys()].map((namespace) => db.get(ofNamespace, namespace));
+      const made = [...db.map(marks).keys()].map((namespace) => db.get(ofNamespace, namespace));
       return joinMarks(made, db.read(source.configuration));
     },
   };

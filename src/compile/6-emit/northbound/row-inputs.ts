@@ -10,14 +10,14 @@ export interface RowInputs extends CompiledInput {
 }
 
 /** What queries of rows read. */
-export interface RowSource extends Omit<CompiledSource, 'set'> {
+export interface RowSource extends Omit<CompiledSource<'filter' | 'mark'>, 'set'> {
   readonly set: (engine: Engine, inputs: RowInputs) => void;
   readonly inBlocks: QueryInput<boolean>;
 }
 
 /** Creates inputs of queries of rows. `readsWhole`: see `createCompiledSource`. */
 export function createRowSource(name: string, readsWhole: boolean): RowSource {
-  const source = createCompiledSource(name, readsWhole);
+  const source = createCompiledSource(name, { readsWhole, grouped: ['filter', 'mark'] });
   const inBlocks: QueryInput<boolean> = { name: `blocks of ${name}` };
   return {
     ...source,
