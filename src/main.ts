@@ -1,6 +1,6 @@
-import { printMessage } from './cli/print.js';
+import { printMessage } from './cli/process/print.js';
 import { runProgram } from './cli/program.js';
-import { watchStreams } from './cli/streams.js';
+import { watchStreams } from './cli/process/streams.js';
 import { describeSystemError } from './std/system-error.js';
 
 /** Runs the command in the arguments of the process. Returns its exit code. */

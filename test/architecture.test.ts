@@ -195,9 +195,9 @@ describe('the architecture', () => {
 
   it('prints by one path: whatever is shown is bounded and visible there', () => {
     const own = [
-      'cli/print.ts',
+      'cli/process/print.ts',
       // Hears what happens to the streams, and writes nothing.
-      'cli/streams.ts',
+      'cli/process/streams.ts',
       // Speaks a protocol to an editor, in which every text is made visible before.
       'cli/language-server/serve.ts',
       // A program of its own: it says one fixed word to the process that started it.

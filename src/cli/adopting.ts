@@ -1,5 +1,5 @@
 import type { AdoptFlags } from './commands/adopt/adopt.js';
-import { resolvePaths } from './folder.js';
+import { resolvePaths } from './process/folder.js';
 import { addExamples, addExitCodes } from './help-sections.js';
 import { formatOption } from './options.js';
 import { DATABASE_PATHS, addBundles, addZone, outputFolderOf } from './reconciling.js';

@@ -1,9 +1,9 @@
 import { Option } from 'commander';
-import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
-import { HOSTINGS, type HostingName } from './hosting.js';
+import { folderOf, repositoryOf, resolvePath, resolvePaths } from './process/folder.js';
+import { HOSTINGS, type HostingName } from './commands/init/hostings.js';
 import { addExamples, addExitCodes } from './help-sections.js';
 import { addClusterAccess, addConfiguration, writeOption } from './options.js';
-import { printMessage } from './print.js';
+import { printMessage } from './process/print.js';
 import type { Registrar } from './registrar.js';
 
 /** The options of `weir init`, as commander parses them. */

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { nameInRepository, repositoryOf, resolveFlows, resolvePaths } from './folder.js';
+import { nameInRepository, repositoryOf, resolveFlows, resolvePaths } from './process/folder.js';
 import { addExamples, addExitCodes, addTopics } from './help-sections.js';
 import {
   type FlowsFlags,

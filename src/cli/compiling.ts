@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { InputOptions } from './commands/input.js';
-import { folderOf, repositoryOf, resolveFlows, resolvePath, resolvePaths } from './folder.js';
+import type { InputOptions } from './run/input.js';
+import { folderOf, repositoryOf, resolveFlows, resolvePath, resolvePaths } from './process/folder.js';
 import { addExamples, addExitCodes } from './help-sections.js';
 import {
   type FlowsFlags,
@@ -14,7 +14,7 @@ import {
   watchOption,
   writeOption,
 } from './options.js';
-import { printMessage } from './print.js';
+import { printMessage } from './process/print.js';
 import { type QueryOptions, addQueryCommand } from './query.js';
 import type { Registrar } from './registrar.js';
 

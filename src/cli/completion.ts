@@ -1,6 +1,6 @@
 import { Argument } from 'commander';
-import { repositoryOf } from './folder.js';
-import { printLines, printRendered } from './print.js';
+import { repositoryOf } from './process/folder.js';
+import { printLines, printRendered } from './process/print.js';
 import type { Registrar } from './registrar.js';
 
 /** Registers `completion`, and the hidden `complete` that its scripts call. */

@@ -1,4 +1,4 @@
-import { folderOf } from './folder.js';
+import { folderOf } from './process/folder.js';
 import { addSection } from './help-sections.js';
 import type { Registrar } from './registrar.js';
 

@@ -1,5 +1,5 @@
 import type { Resolve } from './commands/dns-pin.js';
-import { repositoryOf, resolvePaths } from './folder.js';
+import { repositoryOf, resolvePaths } from './process/folder.js';
 import { addExitCodes } from './help-sections.js';
 import { addConfiguration, dateOption, writeOption } from './options.js';
 import type { Registrar } from './registrar.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { folderOf } from './folder.js';
+import { folderOf } from './process/folder.js';
 import { addExamples } from './help-sections.js';
 
 /** Commands that can run for a fleet. */

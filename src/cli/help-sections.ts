@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { FAIL_ON_TOPICS } from './commands/topics.js';
+import { FAIL_ON_TOPICS } from './run/topics.js';
 
 /** A line of a section: a term, such as a command line, and its explanation. */
 export type HelpRow = readonly [term: string, text: string];

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { suggestionText } from '../std/suggest.js';
-import { folderOf, repositoryOf, resolveFlows, resolvePath, resolvePaths } from './folder.js';
+import { folderOf, repositoryOf, resolveFlows, resolvePath, resolvePaths } from './process/folder.js';
 import { addExamples, addSection } from './help-sections.js';
 import {
   type FlowsFlags,
@@ -11,7 +11,7 @@ import {
   namespacesOption,
 } from './options.js';
 import { PEER_ROWS } from './peer-help.js';
-import { printMessage } from './print.js';
+import { printMessage } from './process/print.js';
 import { type QueryOptions, addQueryCommand } from './query.js';
 import type { Registrar } from './registrar.js';
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { repositoryOf, resolvePaths } from './folder.js';
+import { repositoryOf, resolvePaths } from './process/folder.js';
 import { addExamples, addSection } from './help-sections.js';
 import { PEER_ROWS } from './peer-help.js';
 import { type QueryOptions, addQueryCommand } from './query.js';

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { FLOW_FORMATS, type FlowFormat } from '../observed/flow-format.js';
 import { isDate } from '../std/is-date.js';
-import { parseTime } from './parse-time.js';
+import { parseTime } from './commands/parse-time.js';
 
 /** Adds `--config`. */
 export function addConfiguration(command: Command): Command {

@@ -7,20 +7,20 @@ import { registerCompletion } from './completion.js';
 import { registerDelivery } from './delivery.js';
 import { registerDNS } from './dns.js';
 import { registerFleet } from './fleet.js';
-import { addFolderOption } from './folder.js';
+import { addFolderOption } from './process/folder.js';
 import { registerLanguageServer } from './language-server.js';
 import { registerListing } from './listing.js';
 import { registerLog } from './log.js';
 import { registerQueries } from './queries.js';
 import { formatOverview } from './overview.js';
-import { printMessage, printNote, printRendered } from './print.js';
+import { printMessage, printNote, printRendered } from './process/print.js';
 import { registerReconciling } from './reconciling.js';
 import type { Registrar } from './registrar.js';
 import { registerShowing } from './showing.js';
 import { registerStatus } from './status.js';
 import { registerSuggesting } from './suggesting.js';
 import { nameSourcePlaces } from './source-locations.js';
-import { version } from './version.js';
+import { version } from './process/version.js';
 
 /**
  * Parses the arguments, runs one command and returns its exit code: 3 after a bug, which is printed. `argv` is that of a

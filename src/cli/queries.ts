@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { canonicalAddress } from '../net/address.js';
-import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
+import { folderOf, repositoryOf, resolvePath, resolvePaths } from './process/folder.js';
 import { type HelpRow, addExamples, addSection } from './help-sections.js';
 import { addRepository, cacheOption, timeOption } from './options.js';
 import { type QueryOptions, addQueryCommand } from './query.js';

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ClusterFlags, NodeFlags, NorthboundFlags, Verb } from './commands/reconcile/run.js';
-import { folderOf, repositoryOf, resolvePath, resolvePaths } from './folder.js';
+import { folderOf, repositoryOf, resolvePath, resolvePaths } from './process/folder.js';
 import { type HelpRow, addExamples, addExitCodes, addSection } from './help-sections.js';
 import { NODE_PROBE } from '../ovn-kubernetes/node-probe.js';
 import { addClusterAccess, formatOption } from './options.js';

@@ -1,5 +1,5 @@
 import type { ShowOptions } from './commands/show.js';
-import { folderOf, resolvePaths } from './folder.js';
+import { folderOf, resolvePaths } from './process/folder.js';
 import { addSection } from './help-sections.js';
 import { addRepository, formatOption } from './options.js';
 import type { Registrar } from './registrar.js';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { addExamples, addExitCodes, addSection } from './help-sections.js';
 import type { StatusOptions } from './commands/status/status.js';
-import { resolvePaths } from './folder.js';
+import { resolvePaths } from './process/folder.js';
 import { addClusterAccess, formatOption, watchOption } from './options.js';
 import type { Registrar } from './registrar.js';
 

@@ -1,4 +1,4 @@
-import { repositoryOf, resolveFlows, resolvePaths } from './folder.js';
+import { repositoryOf, resolveFlows, resolvePaths } from './process/folder.js';
 import { addExamples, addExitCodes } from './help-sections.js';
 import {
   type FlowsFlags,

@@ -1,9 +1,9 @@
-import type { InputOptions } from './commands/input.js';
-import { repositoryOf, resolvePaths } from './folder.js';
+import type { InputOptions } from './run/input.js';
+import { repositoryOf, resolvePaths } from './process/folder.js';
 import { addExamples, addSection } from './help-sections.js';
 import { fixOption, inventoryOption, timeOption } from './options.js';
 import { PEER_ROWS } from './peer-help.js';
-import { printMessage } from './print.js';
+import { printMessage } from './process/print.js';
 import { type QueryOptions, addQueryCommand } from './query.js';
 import type { Registrar } from './registrar.js';
 

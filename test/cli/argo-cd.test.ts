@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { readParameters } from '../../src/cli/argo-cd-parameters.js';
+import { readParameters } from '../../src/cli/commands/argo-cd-parameters.js';
 import { CLI } from '../rig/weir.js';
 
 const FIXTURE = fileURLToPath(

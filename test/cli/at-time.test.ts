@@ -3,9 +3,9 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { capturePrinted } from '../../src/cli/print.js';
+import { capturePrinted } from '../../src/cli/process/print.js';
 import { runProgram } from '../../src/cli/program.js';
-import { parseTime } from '../../src/cli/parse-time.js';
+import { parseTime } from '../../src/cli/commands/parse-time.js';
 import { git } from '../rig/repository.js';
 import { scratch } from '../sources/scratch.js';
 

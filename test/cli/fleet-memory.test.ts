@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readSides } from '../../src/cli/commands/diff-input.js';
-import { readInput } from '../../src/cli/commands/input.js';
-import type { InputMemory } from '../../src/cli/commands/reader.js';
-import { compileInput } from '../../src/cli/commands/run.js';
-import { createRevisionMemory } from '../../src/cli/commands/revision-memory.js';
-import { withSharedMemory } from '../../src/cli/commands/shared-memory.js';
+import { readSides } from '../../src/cli/run/diff-input.js';
+import { readInput } from '../../src/cli/run/input.js';
+import type { InputMemory } from '../../src/cli/run/reader.js';
+import { compileInput } from '../../src/cli/run/run.js';
+import { createRevisionMemory } from '../../src/cli/run/revision-memory.js';
+import { withSharedMemory } from '../../src/cli/run/shared-memory.js';
 import { emitClusterRows } from '../../src/compile/6-emit/zone-rows.js';
 import { createEngine } from '../../src/engine/engine.js';
 import type { Manifest } from '../../src/model/manifest.js';

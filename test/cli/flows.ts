@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { describeAssumed } from '../../src/cli/commands/assumed.js';
+import { describeAssumed } from '../../src/cli/run/assumed.js';
 import { explainLines } from '../../src/cli/commands/flows/explain-text.js';
 import { type FoundFlows, findFlows } from '../../src/cli/commands/flows/find-flows.js';
 import { flowData, flowLines } from '../../src/cli/commands/flows/render.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COMMAND_GROUPS } from '../../src/cli/overview.js';
-import { capturePrinted } from '../../src/cli/print.js';
+import { capturePrinted } from '../../src/cli/process/print.js';
 import { runProgram } from '../../src/cli/program.js';
 import { isRewriting } from '../golden/cases.js';
 import { ALL_COMMANDS, COMMANDS, OPTIONS, renderReference } from './command-reference.js';

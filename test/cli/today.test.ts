@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readInput } from '../../src/cli/commands/input.js';
+import { readInput } from '../../src/cli/run/input.js';
 import { compile } from '../../src/compile/compile.js';
 import { FIXTURES } from '../golden/cases.js';
 

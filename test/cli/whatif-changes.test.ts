@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { capturePrinted } from '../../src/cli/print.js';
+import { capturePrinted } from '../../src/cli/process/print.js';
 import { runProgram } from '../../src/cli/program.js';
 import { scratch } from '../sources/scratch.js';
 import { clusterFiles } from '../workloads/cluster.js';

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type ReadInput, readInput } from '../../src/cli/commands/input.js';
+import { type ReadInput, readInput } from '../../src/cli/run/input.js';
 import { reportObserved } from '../../src/cli/commands/observed/check-observed.js';
 import { LOCK_PATH } from '../../src/settings/lock/parse.js';
 import { type Compilation, compile } from '../../src/compile/compile.js';

@@ -1,5 +1,5 @@
 import { dump } from 'js-yaml';
-import { upgradeInputs } from '../../src/cli/commands/upgrade.js';
+import { upgradeInputs } from '../../src/cli/run/upgrade.js';
 import type { Upgrade } from '../../src/compare/upgrade.js';
 import { emitTracedState } from '../../src/compile/6-emit/traced-state.js';
 import { compile } from '../../src/compile/compile.js';

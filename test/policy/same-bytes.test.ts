@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compilePolicy } from '../../src/cli/live/compile-policy.js';
 import { createObjectFiles } from '../../src/cli/live/inventory-files.js';
-import { readInput } from '../../src/cli/commands/input.js';
+import { readInput } from '../../src/cli/run/input.js';
 import { sortInventory } from '../../src/cli/inventory/dump.js';
 import { readObjects } from '../../src/cli/inventory/objects.js';
 import { type Compilation, compile } from '../../src/compile/compile.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readInput } from '../../src/cli/commands/input.js';
+import { readInput } from '../../src/cli/run/input.js';
 import { interpret, compiledStateOf } from '../../src/compile/compile.js';
 import { prepare } from '../../src/compile/prepare.js';
 import type { CompiledState } from '../../src/expectations/world.js';

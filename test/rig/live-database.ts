@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readInput } from '../../src/cli/commands/input.js';
+import { readInput } from '../../src/cli/run/input.js';
 import { emitTracedState } from '../../src/compile/6-emit/traced-state.js';
 import { compile } from '../../src/compile/compile.js';
 import type { ZoneRows } from '../../src/model/northbound.js';

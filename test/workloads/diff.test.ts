@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { capturePrinted } from '../../src/cli/print.js';
+import { capturePrinted } from '../../src/cli/process/print.js';
 import { runProgram } from '../../src/cli/program.js';
 import { scratch } from '../sources/scratch.js';
 import { type ClusterParts, FIREWALL, POLICY, clusterFiles, podText } from './cluster.js';

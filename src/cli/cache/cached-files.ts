@@ -3,7 +3,7 @@ import { digestDocuments } from '../../output-index/input-digest.js';
 import { asObject, isText } from '../../std/json.js';
 import { allowsIncrementalUpdate } from '../incremental/changed-objects.js';
 import type { LocalObjects } from '../incremental/local-objects.js';
-import type { Run } from '../commands/run.js';
+import type { Run } from '../run/run.js';
 import type { InputCache, InputDigests, Slot } from './input-cache.js';
 import type { RunScope } from './cached-run.js';
 

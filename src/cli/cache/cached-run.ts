@@ -7,8 +7,8 @@ import { findMissing } from '../../ovn-kubernetes/paths.js';
 import { INDEX } from '../../output-index/artefact-path.js';
 import { digestChunks } from '../../output-index/index-tree.js';
 import { asObject, isText } from '../../std/json.js';
-import { type Run, showFindings } from '../commands/run.js';
-import { type RunSummary, summariseRun } from '../commands/summary.js';
+import { type Run, showFindings } from '../run/run.js';
+import { type RunSummary, summariseRun } from '../run/summary.js';
 import type { InputCache, Slot } from './input-cache.js';
 
 /** The cache entry of a finished run: everything that it printed and wrote. */

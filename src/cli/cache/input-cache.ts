@@ -2,7 +2,7 @@ import { type Hash, createHash } from 'node:crypto';
 import type { SourceFile } from '../../model/manifest.js';
 import { quoteJson } from '../../std/json-text.js';
 import { shortDigest } from '../../std/split-by-digest.js';
-import type { ReadInput, InputOptions } from '../commands/input.js';
+import type { ReadInput, InputOptions } from '../run/input.js';
 import { digestProgram } from './program.js';
 import { openStore } from './store.js';
 

@@ -2,8 +2,8 @@ import { prepare } from '../../compile/prepare.js';
 import type { Kind } from '../../kinds/kind.js';
 import type { KindInput } from '../../kinds/kind-context.js';
 import { inputOf } from '../../kinds/manifests-of.js';
-import type { InputOptions } from '../commands/input.js';
-import { readValid } from '../commands/prepared.js';
+import type { InputOptions } from '../run/input.js';
+import { readValid } from '../run/prepared.js';
 import { openInputCache } from './input-cache.js';
 import { PLACING, isKnownPlacing, preparePlaced, summarisePlacing } from './placed-objects.js';
 

@@ -4,10 +4,10 @@ import type { Report } from '../../model/diagnostic.js';
 import type { Revision } from '../../sources/git-log.js';
 import { findCommitAt } from '../../sources/git-time.js';
 import { isFolder } from '../../sources/is-folder.js';
-import { parseTime } from '../parse-time.js';
-import { printMessage } from '../print.js';
-import { MAX_FINDINGS, printErrors } from './diagnostics.js';
-import type { InputOptions } from './input.js';
+import { parseTime } from './parse-time.js';
+import { printMessage } from '../process/print.js';
+import { MAX_FINDINGS, printErrors } from '../run/diagnostics.js';
+import type { InputOptions } from '../run/input.js';
 
 /** Options of a query that can look at an earlier time. */
 export interface TimeOptions extends Pick<InputOptions, 'path' | 'config' | 'rev' | 'inventory'> {

@@ -7,9 +7,9 @@ import type { Diagnostic, Findings } from '../../model/diagnostic.js';
 import { replaceFile } from '../../rendered/replace-file.js';
 import { plural } from '../../std/plural.js';
 import { describeSystemError } from '../../std/system-error.js';
-import { printMessage } from '../print.js';
-import { MAX_FINDINGS } from './diagnostics.js';
-import type { Run } from './run.js';
+import { printMessage } from '../process/print.js';
+import { MAX_FINDINGS } from '../run/diagnostics.js';
+import type { Run } from '../run/run.js';
 
 export interface BaselineOptions {
   /** A file with findings to suppress. */

@@ -3,12 +3,12 @@ import type { Findings } from '../../model/diagnostic.js';
 import { type CachedRun, breaksExpectation, missingOf } from '../cache/cached-run.js';
 import { loadCachedRun } from '../cache/load-run.js';
 import { formatGaps } from '../../ovn-kubernetes/paths.js';
-import { printExplanation, printNext } from '../next.js';
-import { isTerminal, printMessage } from '../print.js';
-import { MAX_FINDINGS, MAX_GROUPS, printFindings, printGroups } from './diagnostics.js';
+import { printExplanation, printNext } from '../process/next.js';
+import { isTerminal, printMessage } from '../process/print.js';
+import { MAX_FINDINGS, MAX_GROUPS, printFindings, printGroups } from '../run/diagnostics.js';
 import { type BaselineOptions, applyBaseline } from './baseline.js';
 import type { FlowsOptions } from './observed/collect-flows.js';
-import { type Run, type RunOptions, run } from './run.js';
+import { type Run, type RunOptions, run } from '../run/run.js';
 
 export interface CheckOptions extends RunOptions, BaselineOptions, FlowsOptions {
   /** If true, runs again when the input changes. */
@@ -51,7 +51,7 @@ export async function checkCommand(given: CheckOptions): Promise<number> {
     return done ? concludeRun(done) : 1;
   }
   if (options.watch === true) {
-    const { watchRuns } = await import('./follow.js');
+    const { watchRuns } = await import('../run/follow.js');
     return watchRuns({ options, purpose: 'findings', conclude: (done) => Promise.resolve(concludeRun(done)) });
   }
   const { folder, known, run: finish } = await loadCachedRun(options, 'findings');

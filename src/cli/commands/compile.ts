@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Compilation } from '../../compile/compile.js';
 import type { CompileInput, Prepared } from '../../compile/compile-input.js';
-import { printLines, printMessage, printText } from '../print.js';
+import { printLines, printMessage, printText } from '../process/print.js';
 import { boundFindings } from '../../diagnostics/collect.js';
 import { findFailure } from '../../diagnostics/verdict.js';
 import { compareLocks } from '../../kinds/locks.js';
@@ -17,13 +17,13 @@ import { beginWhereMissing } from '../../rendered/first-output.js';
 import { writeOutput } from '../../rendered/write.js';
 import { type Recalled, loadCachedRun } from '../cache/load-run.js';
 import { type CachedRun, showKnown } from '../cache/cached-run.js';
-import { pathFromHere } from '../folder.js';
-import { printExplanation, printNext } from '../next.js';
+import { pathFromHere } from '../process/folder.js';
+import { printExplanation, printNext } from '../process/next.js';
 import { type BaselineOptions, applyBaseline } from './baseline.js';
-import { MAX_FINDINGS, printFindings } from './diagnostics.js';
-import type { WatchedOutput } from './follow-output.js';
-import type { Run, RunOptions } from './run.js';
-import { renderSummary, summariseRun } from './summary.js';
+import { MAX_FINDINGS, printFindings } from '../run/diagnostics.js';
+import type { WatchedOutput } from '../run/follow-output.js';
+import type { Run, RunOptions } from '../run/run.js';
+import { renderSummary, summariseRun } from '../run/summary.js';
 
 export interface CompileOptions extends RunOptions, BaselineOptions {
   /** If true, only compares the output folder with the new output. */
@@ -72,9 +72,9 @@ function withoutCache(options: CompileOptions): CompileOptions {
 
 /** Compiles on each change of the input: incrementally if possible, otherwise completely. */
 async function followCompilations(options: CompileOptions): Promise<number> {
-  const { watchRuns } = await import('./follow.js');
-  const { followOutput } = await import('./follow-output.js');
-  const { createLastRun } = await import('../incremental/last-run.js');
+  const { watchRuns } = await import('../run/follow.js');
+  const { followOutput } = await import('../run/follow-output.js');
+  const { createLastRun } = await import('../cache/last-run.js');
   const output = followOutput();
   const lastRun = createLastRun(output);
   let prepared: Prepared | undefined;
@@ -198,7 +198,7 @@ export async function reportLockChanges(
   input: CompileInput,
   folder: string,
 ): Promise<number> {
-  const { explainLockChanges } = await import('./lock-changes.js');
+  const { explainLockChanges } = await import('../run/lock-changes.js');
   printText(explainLockChanges(changes, input));
   printNext(folder, ['compile'], 'writes these assignments, commit weir.lock.yaml with the change');
   return 2;

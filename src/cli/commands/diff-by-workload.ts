@@ -1,10 +1,10 @@
 import { buildReport } from '../../compare/render/build.js';
 import { warnOfCut, warnOfEmptySides } from '../../compare/render/layout-summary.js';
 import { compareByWorkload } from '../../workloads/compare.js';
-import { printMessage } from '../print.js';
-import { MAX_FINDINGS } from './diagnostics.js';
-import { printErrorsOfSides, reportErrors, warnOfBorrowed } from './side-errors.js';
-import type { DiffInput } from './diff-input.js';
+import { printMessage } from '../process/print.js';
+import { MAX_FINDINGS } from '../run/diagnostics.js';
+import { printErrorsOfSides, reportErrors, warnOfBorrowed } from '../run/side-errors.js';
+import type { DiffInput } from '../run/diff-input.js';
 import type { ComparedSides } from './report-page.js';
 
 /**

@@ -3,19 +3,19 @@ import { type DiffFormat, renderReport, shownFlows } from '../../compare/render/
 import { hasChanges, isConcerned, warnOfCut, warnOfEmptySides } from '../../compare/render/layout-summary.js';
 import type { Topic } from '../../compare/render/report.js';
 import { compareInputs } from '../../compare/compare.js';
-import { parseUpgrade } from './upgrade.js';
-import { printRendered, printMessage } from '../print.js';
-import { MAX_FINDINGS } from './diagnostics.js';
-import { type DiffInput, type DiffInputOptions, followsFiles, readSides } from './diff-input.js';
-import type { InputMemory } from './reader.js';
-import { isSameDiff } from './same-input.js';
+import { parseUpgrade } from '../run/upgrade.js';
+import { printRendered, printMessage } from '../process/print.js';
+import { MAX_FINDINGS } from '../run/diagnostics.js';
+import { type DiffInput, type DiffInputOptions, followsFiles, readSides } from '../run/diff-input.js';
+import type { InputMemory } from '../run/reader.js';
+import { isSameDiff } from '../run/same-input.js';
 import { type ComparedSides, renderComparison, writePage } from './report-page.js';
-import { type ProgressReporter, showProgress } from './progress.js';
+import { type ProgressReporter, showProgress } from '../run/progress.js';
 import type { Engine } from '../../engine/engine.js';
-import { printErrorsOfSides, reportErrors, warnOfBorrowed } from './side-errors.js';
+import { printErrorsOfSides, reportErrors, warnOfBorrowed } from '../run/side-errors.js';
 import type { FlowsOptions } from './observed/collect-flows.js';
-import { sharedMemory } from './shared-memory.js';
-import { parseTopics } from './topics.js';
+import { sharedMemory } from '../run/shared-memory.js';
+import { parseTopics } from '../run/topics.js';
 
 export interface DiffOptions extends DiffInputOptions, FlowsOptions {
   readonly format: DiffFormat;
@@ -57,7 +57,7 @@ export async function diffCommand({ upgradeOf, ...rest }: DiffOptions): Promise<
       printMessage('--watch requires files, two revisions do not change');
       return 1;
     }
-    const { watchInput } = await import('./follow.js');
+    const { watchInput } = await import('../run/follow.js');
     const read = (memory: InputMemory): Promise<DiffInput> => readSides({ ...options, memory });
     const answer = (sides: DiffInput, { engine }: InputMemory, progress: ProgressReporter): void =>
       void conclude(compareRead(sides, progress, engine, flowsOf(options)), options, topics);

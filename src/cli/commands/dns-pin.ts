@@ -9,10 +9,10 @@ import { CONFIGURATION_PATH } from '../../settings/configuration/parse.js';
 import { pinAnswers } from '../../settings/configuration/pin-answers.js';
 import { diffLines } from '../../std/line-diff.js';
 import { plural } from '../../std/plural.js';
-import { pathFromHere } from '../folder.js';
-import { printMessage, printText } from '../print.js';
-import type { InputOptions } from './input.js';
-import { readValid } from './prepared.js';
+import { pathFromHere } from '../process/folder.js';
+import { printMessage, printText } from '../process/print.js';
+import type { InputOptions } from '../run/input.js';
+import { readValid } from '../run/prepared.js';
 
 /**
  * Resolves a name in one family. Returns an empty list if it has no address. Rejects with a reason if the lookup fails.

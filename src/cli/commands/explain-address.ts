@@ -12,10 +12,10 @@ import { type Address, formatAddress, parseAddress } from '../../net/address.js'
 import { formatPrefix } from '../../net/prefix.js';
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
-import { pathFromHere } from '../folder.js';
-import { printJson, printLines, printMessage } from '../print.js';
-import type { InputOptions } from './input.js';
-import { readValid } from './prepared.js';
+import { pathFromHere } from '../process/folder.js';
+import { printJson, printLines, printMessage } from '../process/print.js';
+import type { InputOptions } from '../run/input.js';
+import { readValid } from '../run/prepared.js';
 import { API_VERSION } from '../../ovn-kubernetes/api.js';
 
 export interface ExplainAddressOptions extends InputOptions {

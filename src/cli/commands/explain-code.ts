@@ -3,7 +3,7 @@ import { findExample } from '../../diagnostics/finding-page.js';
 import { PACKAGE_FOLDER } from '../../package-folder.js';
 import { definitions } from '../../compile/findings.js';
 import { suggestionText, suggest } from '../../std/suggest.js';
-import { printJson, printLines, printMessage } from '../print.js';
+import { printJson, printLines, printMessage } from '../process/print.js';
 
 /** Pages of all findings, generated from the same texts, each with the example of the tests. */
 const PAGES = new URL('docs/findings.md', PACKAGE_FOLDER);

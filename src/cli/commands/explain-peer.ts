@@ -4,16 +4,16 @@ import { pathOfName } from '../../model/kubernetes-object.js';
 import { createEngine } from '../../engine/engine.js';
 import { type Peer, type PodPeer, isPodPeer, parsePeer } from '../../selectors/peer.js';
 import { suggestionText } from '../../std/suggest.js';
-import { pathFromHere } from '../folder.js';
-import { printJson, printLines, printMessage } from '../print.js';
+import { pathFromHere } from '../process/folder.js';
+import { printJson, printLines, printMessage } from '../process/print.js';
 import type { SubjectAnswer } from './about/answer.js';
 import { explainHost } from './about/host.js';
 import { explainNode } from './about/node.js';
 import { explainPods } from './about/pods.js';
 import { explainService } from './about/service.js';
 import { interpretInput } from './about/side.js';
-import type { InputOptions, ReadInput } from './input.js';
-import { readValid } from './prepared.js';
+import type { InputOptions, ReadInput } from '../run/input.js';
+import { readValid } from '../run/prepared.js';
 
 export interface ExplainPeerOptions extends InputOptions {
   /** A peer that selects pods, see `parsePeer`. */

@@ -10,13 +10,13 @@ import type { ResourceName } from '../../model/diagnostic.js';
 import { pathOfName, titleOf } from '../../model/kubernetes-object.js';
 import { endsOfCluster } from '../../trace/query/ends-of-cluster.js';
 import { createEndPodFinder } from '../../trace/query/lookup.js';
-import { pathFromHere } from '../folder.js';
-import { printJson, printLines, printMessage } from '../print.js';
+import { pathFromHere } from '../process/folder.js';
+import { printJson, printLines, printMessage } from '../process/print.js';
 import type { SubjectAnswer } from './about/answer.js';
 import { explainRules, findNamedRule } from './about/object.js';
 import { interpretInput } from './about/side.js';
-import type { InputOptions, ReadInput } from './input.js';
-import { readValid } from './prepared.js';
+import type { InputOptions, ReadInput } from '../run/input.js';
+import { readValid } from '../run/prepared.js';
 
 export interface ExplainSubjectOptions extends InputOptions {
   readonly subject: Subject | ObjectSubject;

@@ -2,8 +2,8 @@ import { kinds } from '../../kinds/index.js';
 import { pathOfName } from '../../model/kubernetes-object.js';
 import { listNames } from '../../std/list-text.js';
 import { suggest, suggestionText } from '../../std/suggest.js';
-import { printJson, printLines, printMessage } from '../print.js';
-import type { InputOptions } from './input.js';
+import { printJson, printLines, printMessage } from '../process/print.js';
+import type { InputOptions } from '../run/input.js';
 import { recallPlaced } from '../cache/load-placed.js';
 
 export interface ExplainOptions extends InputOptions {

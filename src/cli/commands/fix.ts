@@ -13,9 +13,9 @@ import { plural } from '../../std/plural.js';
 import { describeSystemError } from '../../std/system-error.js';
 import { compose } from '../../yaml/compose.js';
 import { parseDocuments } from '../../yaml/documents.js';
-import { pathFromHere } from '../folder.js';
-import { printMessage, printText } from '../print.js';
-import { type ReadInput, type InputOptions, readInput } from './input.js';
+import { pathFromHere } from '../process/folder.js';
+import { printMessage, printText } from '../process/print.js';
+import { type ReadInput, type InputOptions, readInput } from '../run/input.js';
 
 export interface FixOptions extends InputOptions {
   /** If true, writes the files. Otherwise, only shows the changes. */

@@ -2,17 +2,17 @@ import { realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { clusterNamesOf } from '../../output-index/index-file.js';
 import { writeYaml } from '../../compile/6-emit/yaml-text.js';
-import { printNote, printRendered, printMessage } from '../print.js';
+import { printNote, printRendered, printMessage } from '../process/print.js';
 import { bundleArtefacts, bundlePolicy } from '../../rendered/bundles/bundle.js';
 import type { Compilation } from '../../compile/compile.js';
 import type { JsonObject } from '../../std/json.js';
 import { POLICY_PATH, renderPolicy } from '../../policy/render.js';
-import { type Parameters, readParameters } from '../argo-cd-parameters.js';
+import { type Parameters, readParameters } from './argo-cd-parameters.js';
 import { compareLocks } from '../../kinds/locks.js';
 import { readChunks } from '../../std/byte-writer.js';
 import { describeSystemError } from '../../std/system-error.js';
-import { printFindings } from './diagnostics.js';
-import { explainLockChanges } from './lock-changes.js';
+import { printFindings } from '../run/diagnostics.js';
+import { explainLockChanges } from '../run/lock-changes.js';
 import { type PolicyRun, runForPolicy } from './policy.js';
 
 export interface GenerateOptions {

@@ -1,5 +1,4 @@
-import { writeYaml } from '../../compile/6-emit/yaml-text.js';
-import { printLines, printNote } from '../print.js';
+import { printLines, printNote } from '../process/print.js';
 import { readInventoryFiles, readMustGather, sortInventory } from '../inventory/dump.js';
 import { pulledKinds } from '../inventory/kinds.js';
 import { type Inventory, type InventoryFile, fileOf, pullInventory } from '../inventory/pull.js';
@@ -8,8 +7,8 @@ import { type Failure, fail } from '../../model/change.js';
 import { type InventoryText, writeInventory } from '../../rendered/write-inventory.js';
 import { type ObjectNames, collectNames, findEmptied, findInventoryProblem } from '../live/inventory-problem.js';
 import { readBelievedInventory } from '../live/read-twice.js';
+import { renderObject } from '../inventory/render-object.js';
 import { describeRenewal } from '../inventory/renewal.js';
-import type { JsonObject } from '../../std/json.js';
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
 
@@ -87,11 +86,6 @@ export function renderInventory({ files }: Inventory): InventoryText[] {
 /** Renders a file. A file without objects records that none exist. */
 function renderFile({ objects }: InventoryFile): string {
   return objects.map(renderObject).join('') || '# none\n';
-}
-
-/** Returns an object as a document of a file. */
-export function renderObject(object: JsonObject): string {
-  return `---\n${writeYaml(object, 0)}\n`;
 }
 
 function refuse(problems: readonly string[]): number {

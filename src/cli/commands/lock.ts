@@ -11,12 +11,12 @@ import { LOCK_PATH } from '../../settings/lock/parse.js';
 import { pullInventory } from '../inventory/pull.js';
 import { compilePolicy, inputOfPolicy, policyInventoryKinds } from '../live/compile-policy.js';
 import { collectNames, findInventoryProblem } from '../live/inventory-problem.js';
-import { printNext } from '../next.js';
-import { printMessage, printText } from '../print.js';
+import { printNext } from '../process/next.js';
+import { printMessage, printText } from '../process/print.js';
 import { nextLockText } from './compile.js';
-import { MAX_FINDINGS, printFindings } from './diagnostics.js';
+import { MAX_FINDINGS, printFindings } from '../run/diagnostics.js';
 import { createObjectFiles } from '../live/inventory-files.js';
-import { explainLockChanges } from './lock-changes.js';
+import { explainLockChanges } from '../run/lock-changes.js';
 import { runForPolicy } from './policy.js';
 
 export interface LockOptions extends KubernetesOptions {

@@ -15,12 +15,12 @@ import { replaceFile } from '../../rendered/replace-file.js';
 import { LOCK_PATH } from '../../settings/lock/parse.js';
 import { plural } from '../../std/plural.js';
 import { readPolicyFile } from '../live/read-policy-file.js';
-import { printNext } from '../next.js';
-import { printLines, printMessage } from '../print.js';
+import { printNext } from '../process/next.js';
+import { printLines, printMessage } from '../process/print.js';
 import { type CompileOptions, nextLockText, reportLockChanges } from './compile.js';
 import { type BaselineOptions, applyBaseline } from './baseline.js';
-import { MAX_FINDINGS, printFindings } from './diagnostics.js';
-import { type Run, type RunOptions, run } from './run.js';
+import { MAX_FINDINGS, printFindings } from '../run/diagnostics.js';
+import { type Run, type RunOptions, run } from '../run/run.js';
 
 /** A run, and the function that returns its policy for a lock. If unset, the findings have errors. */
 export interface PolicyRun extends Run {

@@ -5,10 +5,10 @@ import type { Configuration } from '../../model/configuration.js';
 import { proveState } from '../../prove/prove.js';
 import { renderProofJson } from '../../prove/render-json.js';
 import { renderProofText } from '../../prove/render-text.js';
-import { pathFromHere } from '../folder.js';
-import { type Stream, printJson, printRendered } from '../print.js';
-import type { InputOptions } from './input.js';
-import { readValid } from './prepared.js';
+import { pathFromHere } from '../process/folder.js';
+import { type Stream, printJson, printRendered } from '../process/print.js';
+import type { InputOptions } from '../run/input.js';
+import { readValid } from '../run/prepared.js';
 import { createPlaces } from './trace-places.js';
 
 export interface ProveOptions extends InputOptions {

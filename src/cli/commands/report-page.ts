@@ -8,9 +8,9 @@ import { readPageFiles } from '../../report/page-files.js';
 import { renderPage } from '../../report/report.js';
 import type { ReportSubject } from '../../report/subject.js';
 import type { Both } from '../../traffic/side.js';
-import { printMessage } from '../print.js';
-import { version } from '../version.js';
-import type { DiffInput } from './diff-input.js';
+import { printMessage } from '../process/print.js';
+import { version } from '../process/version.js';
+import type { DiffInput } from '../run/diff-input.js';
 
 /** A comparison, and its two sides. */
 export interface ComparedSides extends Pick<DiffInput, 'titles' | 'folders'> {

@@ -1,7 +1,7 @@
 import { locateReports } from '../../diagnostics/place.js';
-import type { InputOptions } from './input.js';
+import type { InputOptions } from '../run/input.js';
 import { renderSubject, writePage } from './report-page.js';
-import { runInspected } from './run-inspected.js';
+import { runInspected } from '../run/run-inspected.js';
 
 export interface ReportOptions extends InputOptions {
   /** File to write. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Definitions, definitionOf } from '../../kinds/definition.js';
 import { checkConfiguration } from '../../schema/configuration.js';
 import { CONFIGURATION_PATH, parseConfiguration } from '../../settings/configuration/parse.js';
-import { printJson, printMessage } from '../print.js';
+import { printJson, printMessage } from '../process/print.js';
 import { expectationsEditorSchema } from '../../expectations/schema.js';
 import { editorSchema } from '../../settings/configuration/editor-schema.js';
 import { fleetSchema } from '../../settings/fleet/schema.js';

@@ -7,10 +7,10 @@ import { renderTransaction } from '../../northbound/transaction.js';
 import { renderZone } from '../../northbound/zone-text.js';
 import { refuseUnknownName } from '../../rendered/known-names.js';
 import { readRenderedZone } from '../../rendered/read-zone.js';
-import { printJsonPieces } from '../print.js';
-import { printFindings } from './diagnostics.js';
+import { printJsonPieces } from '../process/print.js';
+import { printFindings } from '../run/diagnostics.js';
 import { reportProblems } from './reconcile/plan.js';
-import { run } from './run.js';
+import { run } from '../run/run.js';
 
 /** The zone to show, and the source of its rows. */
 export interface ShowOptions {

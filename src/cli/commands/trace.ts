@@ -9,10 +9,10 @@ import { renderTraceDot } from '../../trace/query/render-dot.js';
 import { renderTraceJson } from '../../trace/query/render-json.js';
 import { renderTraceText } from '../../trace/query/render-text.js';
 import { createTracer } from '../../trace/trace.js';
-import { pathFromHere } from '../folder.js';
-import { printJson, printLines, printMessage } from '../print.js';
-import type { InputOptions } from './input.js';
-import { readValid } from './prepared.js';
+import { pathFromHere } from '../process/folder.js';
+import { printJson, printLines, printMessage } from '../process/print.js';
+import type { InputOptions } from '../run/input.js';
+import { readValid } from '../run/prepared.js';
 import { createPlaces } from './trace-places.js';
 
 export interface TraceOptions extends InputOptions {

@@ -4,7 +4,7 @@ import { kinds } from '../../kinds/index.js';
 import { type RenderedFolder, readRenderedFolder } from '../../rendered/read-folder.js';
 import { listReferences } from '../../sources/git-references.js';
 import { findFleet } from '../fleet/clusters.js';
-import { resolvePath } from '../folder.js';
+import { resolvePath } from '../process/folder.js';
 import type { NamesOf } from './complete.js';
 import { type InventoryNames, readInventoryNames } from './inventory.js';
 

@@ -2,7 +2,7 @@ import type { Failure } from '../../model/change.js';
 import { fail } from '../../model/change.js';
 import { openCommit } from '../../sources/git.js';
 import { findBase } from '../../sources/git-base.js';
-import { isWrittenAsFolder } from '../commands/diff-input.js';
+import { isWrittenAsFolder } from '../run/diff-input.js';
 import { type ClusterChange, compareFleets } from './changes.js';
 import { type FoundCluster, chooseClusters, readFleet } from './clusters.js';
 import { diskTree, folderTree, treeOfCommit } from './tree.js';

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { isWrittenAsFolder } from '../commands/diff-input.js';
+import { isWrittenAsFolder } from '../run/diff-input.js';
 import { registerComparing } from '../comparing.js';
 
 /** The parsed arguments of a command that compares two states. */

@@ -8,8 +8,8 @@ import { CONFIGURATION_PATH } from '../../settings/configuration/parse.js';
 import { messages } from '../../settings/fleet/messages.js';
 import { FLEET_PATH, type FleetEntry, parseFleet } from '../../settings/fleet/parse.js';
 import { askIfMeantPath } from '../../sources/near-path.js';
-import { MAX_FINDINGS, printErrors } from '../commands/diagnostics.js';
-import { pathFromHere } from '../folder.js';
+import { MAX_FINDINGS, printErrors } from '../run/diagnostics.js';
+import { pathFromHere } from '../process/folder.js';
 import type { FleetTree } from './tree.js';
 
 /** A cluster of a fleet. */

@@ -3,15 +3,15 @@ import { createEngine } from '../../engine/engine.js';
 import { createFileMemory, joinEqualFiles } from '../../sources/file-memory.js';
 import { parseJson } from '../../std/json.js';
 import { plural } from '../../std/plural.js';
-import { withSharedMemory } from '../commands/shared-memory.js';
-import { createRevisionMemory } from '../commands/revision-memory.js';
-import { type Printed, capturePrinted, printJson, printMessage, printRendered } from '../print.js';
+import { withSharedMemory } from '../run/shared-memory.js';
+import { createRevisionMemory } from '../run/revision-memory.js';
+import { type Printed, capturePrinted, printJson, printMessage, printRendered } from '../process/print.js';
 import type { ClusterChange } from './changes.js';
 import { type ClusterName, type FoundCluster, findFleet } from './clusters.js';
 import { openComparison } from './comparison.js';
 import { type ClusterText, mergeLines, mergeTexts } from './merge.js';
 import { renderClusters, renderClustersAsMarkdown } from './tell.js';
-import { isSelfChecked } from '../self-check.js';
+import { isSelfChecked } from '../process/self-check.js';
 
 export interface FleetOptions {
   /**

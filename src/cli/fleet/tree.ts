@@ -5,7 +5,7 @@ import { readFileInside, readFolder } from '../../sources/collect.js';
 import { type Commit, readCommit } from '../../sources/git.js';
 import { pathBelow } from '../../sources/pattern.js';
 import type { SourceResult } from '../../sources/source.js';
-import { findRepository } from '../folder.js';
+import { findRepository } from '../process/folder.js';
 
 /** The source of a fleet: the disk, or a commit. Folders are absolute paths. */
 export interface FleetTree {

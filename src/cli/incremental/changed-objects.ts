@@ -2,7 +2,7 @@ import type { CompileInput } from '../../compile/compile-input.js';
 import { type LocalContext, compileLocal } from '../../compile/local.js';
 import type { Artefact } from '../../model/artefact.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
-import type { Run } from '../commands/run.js';
+import type { Run } from '../run/run.js';
 import { type LocalObjects, findLocal, isNamespace, namespaceOfTitle } from './local-objects.js';
 
 /** The results for changed namespace-local objects. */

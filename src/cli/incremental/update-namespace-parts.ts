@@ -4,7 +4,7 @@ import { isSharedPart, namespaceGroup, sharedPartPath, zonePath } from '../../no
 import type { LastingIndex } from '../../output-index/index-file.js';
 import type { Update } from '../../rendered/write.js';
 import { joinChunks } from '../../std/byte-writer.js';
-import type { RunSummary } from '../commands/summary.js';
+import type { RunSummary } from '../run/summary.js';
 import type { ChangedObjects } from './changed-objects.js';
 
 /** A complete output folder with all files of its index. */

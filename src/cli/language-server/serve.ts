@@ -7,7 +7,7 @@ import {
   createConnection,
 } from 'vscode-languageserver/node';
 import { showText } from '../../diagnostics/visible.js';
-import { version } from '../version.js';
+import { version } from '../process/version.js';
 import { findCompletions, findHover } from './answers.js';
 import { findDefinitions, findReferences } from './definitions.js';
 import { findRenameEdits, findRenamed } from './rename.js';

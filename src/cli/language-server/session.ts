@@ -3,14 +3,14 @@ import { type ReadResult, readManifests } from '../../compile/1-read/read.js';
 import type { Prepared } from '../../compile/compile-input.js';
 import { knownKinds } from '../../kinds/known.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
-import { createRevisionMemory } from '../commands/revision-memory.js';
+import { createRevisionMemory } from '../run/revision-memory.js';
 import { createEngine } from '../../engine/engine.js';
 import { createFileMemory } from '../../sources/file-memory.js';
-import { MAX_FINDINGS } from '../commands/diagnostics.js';
-import { type ReadInput, readInput } from '../commands/input.js';
-import { compileInput } from '../commands/run.js';
+import { MAX_FINDINGS } from '../run/diagnostics.js';
+import { type ReadInput, readInput } from '../run/input.js';
+import { compileInput } from '../run/run.js';
 import { type TextOf, overlayBuffers } from './buffers.js';
-import { isSelfChecked } from '../self-check.js';
+import { isSelfChecked } from '../process/self-check.js';
 
 /** The analysis of a repository with the files open in the editor. */
 export interface Analysis {

@@ -9,7 +9,7 @@ import {
   type TextEdit,
 } from 'vscode-languageserver/node';
 import type { Diagnostic, Edit, Position } from '../../model/diagnostic.js';
-import { findRepository } from '../folder.js';
+import { findRepository } from '../process/folder.js';
 import type { DocumentPosition } from './answers.js';
 import { type FoundIn, carryFindings } from './carry.js';
 import { rangeOf, renderDiagnostic } from './render.js';

@@ -3,7 +3,7 @@ import type { SourceFile } from '../../model/manifest.js';
 import { concatenate } from '../../std/concatenate.js';
 import { findChange } from '../../std/find-change.js';
 import type { JsonObject } from '../../std/json.js';
-import { renderObject } from '../commands/inventory.js';
+import { renderObject } from '../inventory/render-object.js';
 import { type Inventory, type InventoryFile, fileOf } from '../inventory/pull.js';
 
 /** The objects of a kind, and the file of each. */

@@ -12,7 +12,7 @@ import type { ReadFiles } from '../../rendered/bundles/delivered.js';
 import type { FileOwner } from '../../model/artefact.js';
 import { filesOf } from '../../rendered/bundles/group-files.js';
 import type { Inventory } from '../inventory/pull.js';
-import { isSelfChecked } from '../self-check.js';
+import { isSelfChecked } from '../process/self-check.js';
 import { compilePolicy } from './compile-policy.js';
 import { createObjectFiles } from './inventory-files.js';
 import { type ObjectNames, measureLoss } from './inventory-problem.js';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createNorthboundTarget } from '../../../src/apply/northbound/target.js';
-import { capturePrinted } from '../../../src/cli/print.js';
+import { capturePrinted } from '../../../src/cli/process/print.js';
 import { runProgram } from '../../../src/cli/program.js';
 import { type Rig, startRig } from '../../apply/cluster/setup.js';
 import {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { capturePrinted } from '../../../src/cli/print.js';
+import { capturePrinted } from '../../../src/cli/process/print.js';
 import { runProgram } from '../../../src/cli/program.js';
 import { reason } from '../../apply/northbound/northbound.js';
 import { REPOSITORY } from '../live/cluster.js';

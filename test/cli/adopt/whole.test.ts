@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { capturePrinted } from '../../../src/cli/print.js';
+import { capturePrinted } from '../../../src/cli/process/print.js';
 import { runProgram } from '../../../src/cli/program.js';
 import { DEFAULT_RELEASE } from '../../../src/ovn-kubernetes/releases/index.js';
 import { type Rig, startRig } from '../../apply/cluster/setup.js';

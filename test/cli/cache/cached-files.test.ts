@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { summariseFiles } from '../../../src/cli/cache/cached-files.js';
 import { findLocal } from '../../../src/cli/incremental/local-objects.js';
-import { readInput } from '../../../src/cli/commands/input.js';
-import { compileInput } from '../../../src/cli/commands/run.js';
+import { readInput } from '../../../src/cli/run/input.js';
+import { compileInput } from '../../../src/cli/run/run.js';
 import type { Prepared } from '../../../src/compile/compile-input.js';
 import { scratch } from '../../sources/scratch.js';
 import { firewallOf, namespaceOf, RULES } from '../follow/teams.js';

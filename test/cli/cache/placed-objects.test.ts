@@ -6,7 +6,7 @@ import { compile } from '../../../src/compile/compile.js';
 import type { CompileInput } from '../../../src/compile/compile-input.js';
 import { prepare } from '../../../src/compile/prepare.js';
 import { type KnownPlacing, preparePlaced, summarisePlacing } from '../../../src/cli/cache/placed-objects.js';
-import { readInput } from '../../../src/cli/commands/input.js';
+import { readInput } from '../../../src/cli/run/input.js';
 import { kinds } from '../../../src/kinds/index.js';
 import { inputOf } from '../../../src/kinds/manifests-of.js';
 import { LOCK_PATH } from '../../../src/settings/lock/parse.js';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRevisionMemory } from '../../../src/cli/commands/revision-memory.js';
+import { createRevisionMemory } from '../../../src/cli/run/revision-memory.js';
 import { createEngine } from '../../../src/engine/engine.js';
 import type { Cluster } from '../../../src/model/cluster.js';
 import type { Purpose } from '../../../src/model/purpose.js';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readState } from '../../../src/cli/commands/status/find-appliers.js';
-import { capturePrinted } from '../../../src/cli/print.js';
+import { capturePrinted } from '../../../src/cli/process/print.js';
 import { runProgram } from '../../../src/cli/program.js';
 import { type ApplyTarget, type Standing, fail } from '../../../src/model/change.js';
 import type { JsonObject } from '../../../src/std/json.js';

@@ -8,7 +8,7 @@ import { listNames } from '../../../std/list-text.js';
 import { collectTraffic } from '../../../traffic/collect-traffic.js';
 import { describeFilter, describeMark } from '../../../traffic/describe.js';
 import { policiesOf } from '../../../traffic/policies/model.js';
-import { findRule, splitRule } from '../rule-name.js';
+import { findRule, splitRule } from '../../run/rule-name.js';
 import type { SubjectAnswer } from './answer.js';
 import { createLocationText, dataOfConcerns, findConcerns, linesOfConcerns, titledSection } from './concerns.js';
 import type { InterpretedInput } from './side.js';

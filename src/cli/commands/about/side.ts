@@ -4,7 +4,7 @@ import { locateReports } from '../../../diagnostics/place.js';
 import { rebase } from '../../../diagnostics/rebase.js';
 import type { Diagnostic } from '../../../model/diagnostic.js';
 import type { Engine } from '../../../engine/engine.js';
-import type { ReadInput } from '../input.js';
+import type { ReadInput } from '../../run/input.js';
 
 /** An input with everything that is said about its objects. */
 export interface InterpretedInput {

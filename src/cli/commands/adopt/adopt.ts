@@ -1,7 +1,7 @@
 import { connectKubernetes } from '../../../clients/kubernetes/client.js';
 import type { Failure, KindState } from '../../../model/change.js';
-import { printNext } from '../../next.js';
-import { printJson, printLines } from '../../print.js';
+import { printNext } from '../../process/next.js';
+import { printJson, printLines } from '../../process/print.js';
 import { openTarget } from '../reconcile/open.js';
 import { printNotice, reportProblems } from '../reconcile/plan.js';
 import { type NorthboundFlags, describeZone } from '../reconcile/run.js';

@@ -1,9 +1,9 @@
 import type { EffectiveEgress } from '../../../egress/effective.js';
 import type { Family } from '../../../net/address.js';
 import { formatGaps } from '../../../ovn-kubernetes/paths.js';
-import { printJson, printLines, printMessage, printRendered } from '../../print.js';
-import type { InputOptions } from '../input.js';
-import { readValid } from '../prepared.js';
+import { printJson, printLines, printMessage, printRendered } from '../../process/print.js';
+import type { InputOptions } from '../../run/input.js';
+import { readValid } from '../../run/prepared.js';
 import { egressCSV } from './csv.js';
 import { egressData } from './data.js';
 import { findEgress, judgeGlobs } from './find.js';

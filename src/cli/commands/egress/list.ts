@@ -1,5 +1,5 @@
-import { printMessage } from '../../print.js';
-import type { InputOptions } from '../input.js';
+import { printMessage } from '../../process/print.js';
+import type { InputOptions } from '../../run/input.js';
 import { LIST_FORMATS, listEgressCommand } from './list-egress.js';
 import { ALLOW_LIST_FORMATS, printAllowListCommand } from './print-allow-list.js';
 

@@ -1,10 +1,10 @@
 import { type AllowListEntry, buildAllowList } from '../../../egress/allow-list.js';
 import type { Report } from '../../../model/diagnostic.js';
-import { printJson, printMessage, printRendered } from '../../print.js';
-import { readSides } from '../diff-input.js';
-import { reportErrors, warnOfBorrowed } from '../side-errors.js';
-import type { InputOptions } from '../input.js';
-import { readValid } from '../prepared.js';
+import { printJson, printMessage, printRendered } from '../../process/print.js';
+import { readSides } from '../../run/diff-input.js';
+import { reportErrors, warnOfBorrowed } from '../../run/side-errors.js';
+import type { InputOptions } from '../../run/input.js';
+import { readValid } from '../../run/prepared.js';
 import { type AllowListAnswer, allowListCSV, allowListData, allowListMarkdown } from './allow-list.js';
 import { findEgress, judgeGlobs } from './find.js';
 

@@ -4,12 +4,12 @@ import { errorsOf } from '../../../diagnostics/verdict.js';
 import { EXPECTATIONS_PATH } from '../../../expectations/parse.js';
 import type { ExpectationVerdict } from '../../../expectations/verdict.js';
 import { findBase } from '../../../sources/git-base.js';
-import { pathFromHere } from '../../folder.js';
-import { printNext } from '../../next.js';
-import { printMessage } from '../../print.js';
-import { printErrors } from '../diagnostics.js';
-import type { InputOptions } from '../input.js';
-import { type Run, run } from '../run.js';
+import { pathFromHere } from '../../process/folder.js';
+import { printNext } from '../../process/next.js';
+import { printMessage } from '../../process/print.js';
+import { printErrors } from '../../run/diagnostics.js';
+import type { InputOptions } from '../../run/input.js';
+import { type Run, run } from '../../run/run.js';
 import type { ExpectationAnswer } from './answer.js';
 import { printAnswers } from './render.js';
 
@@ -27,7 +27,7 @@ export interface ExpectOptions extends InputOptions {
 export async function expectCommand({ format, watch = false, ...given }: ExpectOptions): Promise<number> {
   const options = { ...given, allowEmpty: true };
   if (!watch) return conclude(await run(options, 'answers'), format);
-  const { watchRuns } = await import('../follow.js');
+  const { watchRuns } = await import('../../run/follow.js');
   return watchRuns({ options, purpose: 'answers', conclude: (done) => conclude(done, format) });
 }
 

@@ -1,6 +1,6 @@
 import { selectFields, selectPosition } from '../../../diagnostics/json.js';
-import { printFindings } from '../diagnostics.js';
-import { printJson, printLines, printRendered } from '../../print.js';
+import { printFindings } from '../../run/diagnostics.js';
+import { printJson, printLines, printRendered } from '../../process/print.js';
 import { type ExpectationAnswer, stateOf } from './answer.js';
 import { renderExpectationsJUnit } from './junit.js';
 

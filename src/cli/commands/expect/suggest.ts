@@ -8,10 +8,10 @@ import { type ExpectationContext, createWorld } from '../../../expectations/worl
 import { checkConfiguration } from '../../../schema/configuration.js';
 import { suggestObserved } from '../../../observed/suggest-observed.js';
 import { plural } from '../../../std/plural.js';
-import { printMessage, printRendered } from '../../print.js';
-import type { InputOptions } from '../input.js';
+import { printMessage, printRendered } from '../../process/print.js';
+import type { InputOptions } from '../../run/input.js';
 import { type FlowsOptions, collectFlows, printIgnored } from '../observed/collect-flows.js';
-import { readValid } from '../prepared.js';
+import { readValid } from '../../run/prepared.js';
 
 /**
  * Runs `weir expect --suggest`: prints a file of expectations that currently hold, a few for each namespace. Returns

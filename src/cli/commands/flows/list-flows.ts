@@ -1,8 +1,8 @@
-import { pathFromHere } from '../../folder.js';
-import { printJson, printLines, printMessage } from '../../print.js';
+import { pathFromHere } from '../../process/folder.js';
+import { printJson, printLines, printMessage } from '../../process/print.js';
 import { joinOutside } from '../../../traffic/flows/join.js';
-import type { InputOptions } from '../input.js';
-import { readValid } from '../prepared.js';
+import type { InputOptions } from '../../run/input.js';
+import { readValid } from '../../run/prepared.js';
 import { explainLines } from './explain-text.js';
 import { findFlows } from './find-flows.js';
 import { describeUnknownPeer, flowData, flowLines } from './render.js';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_FOLDER } from '../../../package-folder.js';
-import { HOSTINGS, type HostingName } from '../../hosting.js';
+import { HOSTINGS, type HostingName } from './hostings.js';
 import { findRemoteHosts } from '../../../sources/git-remote.js';
 
 /** The CI file of a hosting as delivered with Weir, and its path in a repository. */

@@ -7,8 +7,8 @@ import type { ManifestSource } from '../../../model/manifest-source.js';
 import { messages } from '../../../sources/messages.js';
 import { type Root, findRoots } from '../../../sources/roots.js';
 import { listNames } from '../../../std/list-text.js';
-import { createReader } from '../reader.js';
-import { renderSources } from '../render-sources.js';
+import { createReader } from '../../run/reader.js';
+import { renderSources } from '../../run/render-sources.js';
 import { nameObject } from './cluster-folders.js';
 
 /** The sources of a folder, and their rendered objects. */

@@ -12,10 +12,10 @@ import { type TraceQuery, askTrace } from '../../../trace/query/ask.js';
 import { endsOfCluster } from '../../../trace/query/ends-of-cluster.js';
 import { outcomeOf } from '../../../trace/query/outcome.js';
 import { createTracer } from '../../../trace/trace.js';
-import { type InputOptions, type ReadInput, readInput } from '../input.js';
-import type { OpenRevision } from '../reader.js';
+import { type InputOptions, type ReadInput, readInput } from '../../run/input.js';
+import type { OpenRevision } from '../../run/reader.js';
 import type { KeyedAnswer } from './search.js';
-import { isSelfChecked } from '../../self-check.js';
+import { isSelfChecked } from '../../process/self-check.js';
 
 /** The answer to a packet query at a revision. */
 export interface RevisionAnswer extends KeyedAnswer {

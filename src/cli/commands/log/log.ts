@@ -4,9 +4,9 @@ import { boundFindings } from '../../../diagnostics/collect.js';
 import type { Report } from '../../../model/diagnostic.js';
 import { type Revision, listRevisions } from '../../../sources/git-log.js';
 import type { TraceQuery } from '../../../trace/query/ask.js';
-import { printJson, printLines, printMessage } from '../../print.js';
-import { MAX_FINDINGS, printErrors } from '../diagnostics.js';
-import type { InputOptions, ReadInput } from '../input.js';
+import { printJson, printLines, printMessage } from '../../process/print.js';
+import { MAX_FINDINGS, printErrors } from '../../run/diagnostics.js';
+import type { InputOptions, ReadInput } from '../../run/input.js';
 import { type RevisionAnswer, createRevisionReader } from './answer.js';
 import { type RevisionChange, bisectChanges, listChanges } from './search.js';
 

@@ -7,9 +7,9 @@ import { createFlowDecider } from '../../../observed/decide-flow.js';
 import { findContradictions } from '../../../observed/find-contradictions.js';
 import { messages } from '../../../observed/messages.js';
 import { STDIN_PATH } from '../../../sources/collect.js';
-import { type ReadInput, readInput } from '../input.js';
-import { showProgress } from '../progress.js';
-import { type Run, type RunOptions, compileInput, toCompileInput } from '../run.js';
+import { type ReadInput, readInput } from '../../run/input.js';
+import { showProgress } from '../../run/progress.js';
+import { type Run, type RunOptions, compileInput, toCompileInput } from '../../run/run.js';
 import { type CollectedFlows, type FlowsOptions, collectFlows } from './collect-flows.js';
 
 /**

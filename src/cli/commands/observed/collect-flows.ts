@@ -6,7 +6,7 @@ import { type RejectedEntry, readFlowPieces } from '../../../observed/read-flow-
 import { STDIN_PATH } from '../../../sources/collect.js';
 import { listNames } from '../../../std/list-text.js';
 import { plural } from '../../../std/plural.js';
-import { printMessage } from '../../print.js';
+import { printMessage } from '../../process/print.js';
 import { describeFlowsError, openFlows } from './open-flows.js';
 
 /** Options of a command that reads observed flows. */

@@ -6,7 +6,7 @@ import { GitHubProblem, connectGitHub, statusOf } from '../../../clients/github/
 import { findCommittedLink } from '../../../rendered/committed-link.js';
 import { describeSystemError } from '../../../std/system-error.js';
 import type { MarkdownParts } from '../../../compare/render/markdown.js';
-import { printMessage } from '../../print.js';
+import { printMessage } from '../../process/print.js';
 import { type Environment, type HostingClient, type ReviewVerdict, markerOf, pointTo } from './hosting.js';
 
 /** GitHub's limits: characters of a comment and of a check's summary, bytes of a job's summary. */

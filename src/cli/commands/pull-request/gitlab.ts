@@ -2,7 +2,7 @@ import { boundParts } from '../../../clients/github/bound.js';
 import type { MarkdownParts } from '../../../compare/render/markdown.js';
 import { readMergeRequest } from '../../../clients/gitlab/environment.js';
 import { GitLabProblem, connectGitLab } from '../../../clients/gitlab/gitlab.js';
-import { printMessage } from '../../print.js';
+import { printMessage } from '../../process/print.js';
 import { type Environment, type HostingClient, markerOf, pointTo } from './hosting.js';
 
 /** Maximum length of a note in characters. GitLab accepts a million, but the page becomes slow earlier. */

@@ -1,7 +1,7 @@
 import { annotate } from '../../../clients/github/annotations.js';
 import { readMergeRequest } from '../../../clients/gitlab/environment.js';
 import { plural } from '../../../std/plural.js';
-import { printMessage, printNote, printText } from '../../print.js';
+import { printMessage, printNote, printText } from '../../process/print.js';
 import { findPullRequest, nameOfCheck, renderComment } from './github.js';
 import { renderNote } from './gitlab.js';
 import { type Environment, type HostingClient, type ReviewVerdict, isGitLab, markerOf } from './hosting.js';

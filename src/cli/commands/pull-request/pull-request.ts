@@ -1,13 +1,13 @@
 import { hasChanges, isConcerned } from '../../../compare/render/layout-summary.js';
 import { type MarkdownParts, renderMarkdownParts } from '../../../compare/render/markdown.js';
 import type { DiffReport, Topic } from '../../../compare/render/report.js';
-import { printMessage } from '../../print.js';
+import { printMessage } from '../../process/print.js';
 import { renderCode } from '../../../compare/render/code-span.js';
 import { errorsOf, summariseFindings } from '../../../diagnostics/verdict.js';
 import { compareSides } from '../diff.js';
 import type { FlowsOptions } from '../observed/collect-flows.js';
-import { run } from '../run.js';
-import { parseTopics } from '../topics.js';
+import { run } from '../../run/run.js';
+import { parseTopics } from '../../run/topics.js';
 import type { Environment, ReviewVerdict } from './hosting.js';
 import { openHosting } from './open-hosting.js';
 

@@ -2,8 +2,8 @@ import { hostname } from 'node:os';
 import type { Reconciliation } from '../../../apply/reconcile.js';
 import type { Change, Standing } from '../../../model/change.js';
 import type { RejectedPart } from '../../live/rejected-parts.js';
-import { describeLockChange } from '../lock-changes.js';
-import { version } from '../../version.js';
+import { describeLockChange } from '../../run/lock-changes.js';
+import { version } from '../../process/version.js';
 import type { ChangeQueue } from './change-queue.js';
 import { type EndedCycle, type ErrorClass, errorClassOf, isInSync } from './metrics.js';
 

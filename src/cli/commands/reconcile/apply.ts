@@ -1,4 +1,4 @@
-import { printRendered, printMessage } from '../../print.js';
+import { printRendered, printMessage } from '../../process/print.js';
 import type { ApplyTarget } from '../../../model/change.js';
 import { type ReconcileOptions, reconcile } from '../../../apply/reconcile.js';
 import { type PlanOptions, printNotice, reportProblems } from './plan.js';

@@ -2,7 +2,7 @@ import { kinds } from '../../../kinds/index.js';
 import type { ObjectName } from '../../../model/kubernetes-object.js';
 import type { ResourceNotice } from '../../../model/resource-notice.js';
 import type { LiveInput } from '../../live/live.js';
-import { describeLockChange } from '../lock-changes.js';
+import { describeLockChange } from '../../run/lock-changes.js';
 
 /** Kinds in whose status other writers may have conditions too. */
 const SHARED_CONDITIONS: ReadonlySet<string> = new Set(

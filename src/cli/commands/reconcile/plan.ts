@@ -1,5 +1,5 @@
-import { printNext } from '../../next.js';
-import { printJsonPieces, printRendered, printMessage } from '../../print.js';
+import { printNext } from '../../process/next.js';
+import { printJsonPieces, printRendered, printMessage } from '../../process/print.js';
 import type { Change, Plan, ApplyTarget } from '../../../model/change.js';
 import { replaceFile } from '../../../rendered/replace-file.js';
 import { renderPlanFile } from './plan-file.js';

@@ -4,7 +4,7 @@ import type { ApplyTarget, Failure, FailureClass, Standing } from '../../../mode
 import { type Reconciliation, type ReconcileOptions, reconcile } from '../../../apply/reconcile.js';
 import type { RingChange } from '../../live/inventory-source.js';
 import type { LiveInput } from '../../live/live.js';
-import { describeLockChange } from '../lock-changes.js';
+import { describeLockChange } from '../../run/lock-changes.js';
 import type { Log } from './log.js';
 import { createChangePacer } from './pace-changes.js';
 import { type Monitor, startMonitor } from './monitor.js';

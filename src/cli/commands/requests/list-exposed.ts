@@ -1,9 +1,9 @@
 import { interpret } from '../../../compile/compile.js';
 import { prepare } from '../../../compile/prepare.js';
 import { listExposed } from '../../../requests/exposed.js';
-import { printJson, printLines, printMessage } from '../../print.js';
-import type { InputOptions } from '../input.js';
-import { readValid } from '../prepared.js';
+import { printJson, printLines, printMessage } from '../../process/print.js';
+import type { InputOptions } from '../../run/input.js';
+import { readValid } from '../../run/prepared.js';
 import { exposedData, exposedLines } from './render-exposed.js';
 
 /** Message for an input without ingress controllers. */

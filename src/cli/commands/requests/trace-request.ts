@@ -7,11 +7,11 @@ import type { Request } from '../../../requests/request.js';
 import { type RequestTrace, traceRequest } from '../../../requests/trace.js';
 import { decidersOf } from '../../../traffic/policies/describe.js';
 import { suggestionText } from '../../../std/suggest.js';
-import { pathFromHere } from '../../folder.js';
-import { printJson, printLines, printMessage } from '../../print.js';
-import type { InputOptions } from '../input.js';
+import { pathFromHere } from '../../process/folder.js';
+import { printJson, printLines, printMessage } from '../../process/print.js';
+import type { InputOptions } from '../../run/input.js';
 import { NO_CONTROLLERS } from './list-exposed.js';
-import { readValid } from '../prepared.js';
+import { readValid } from '../../run/prepared.js';
 import { type RequestFlags, parseRequestJson, parseUrl } from './parse-request.js';
 import { answerData, answerLines } from './render-answer.js';
 

@@ -9,10 +9,10 @@ import { createFlowDecider } from '../../../observed/decide-flow.js';
 import { formatTime } from '../../../observed/format-time.js';
 import { countRuleUse } from '../../../observed/rule-use.js';
 import { createFindUse, listWrittenRules } from '../../../report/rules.js';
-import { printJson, printLines, printMessage, printRendered } from '../../print.js';
-import type { InputOptions } from '../input.js';
+import { printJson, printLines, printMessage, printRendered } from '../../process/print.js';
+import type { InputOptions } from '../../run/input.js';
 import { type FlowsOptions, collectFlows, printIgnored } from '../observed/collect-flows.js';
-import { runInspected } from '../run-inspected.js';
+import { runInspected } from '../../run/run-inspected.js';
 import { ruleCSV, ruleTable } from './render-rules.js';
 import { type ListedRule, type ObservedRules, listRules } from './rule-data.js';
 

@@ -1,8 +1,8 @@
 import { type KubernetesClient, connectKubernetes } from '../../../clients/kubernetes/client.js';
 import type { Failure } from '../../../model/change.js';
 import { createAlarm } from '../../../std/alarm.js';
-import { endBySignal } from '../../end-by-signal.js';
-import { printJson, printLines, printMessage } from '../../print.js';
+import { endBySignal } from '../../process/end-by-signal.js';
+import { printJson, printLines, printMessage } from '../../process/print.js';
 import { reportProblems } from '../reconcile/plan.js';
 import { findAppliers, readAppliersAt } from './find-appliers.js';
 import { readLeases } from './leases.js';

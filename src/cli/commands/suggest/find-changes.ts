@@ -15,9 +15,9 @@ import { proveSuggestion } from '../../../suggest/prove-suggestion.js';
 import { detectRepositoryStyle } from '../../../suggest/repository-style.js';
 import { findNeededPaths, suggestPolicies } from '../../../suggest/suggest-policies.js';
 import { type WishedPath, pathsOfExpectations } from '../../../suggest/wished-path.js';
-import type { InputOptions, ReadInput } from '../input.js';
+import type { InputOptions, ReadInput } from '../../run/input.js';
 import type { FlowsOptions } from '../observed/collect-flows.js';
-import { readValid } from '../prepared.js';
+import { readValid } from '../../run/prepared.js';
 import { type QueriedInput, applyChanges, compileEdited, compileState, findBroken } from './queried-input.js';
 import { readWishes } from './read-wishes.js';
 

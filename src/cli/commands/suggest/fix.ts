@@ -7,10 +7,10 @@ import type { JsonObject } from '../../../std/json.js';
 import { diffLines } from '../../../std/line-diff.js';
 import { plural } from '../../../std/plural.js';
 import type { OpenedConnections } from '../../../suggest/count-opened.js';
-import { pathFromHere } from '../../folder.js';
-import { printJson, printLines, printMessage, printText } from '../../print.js';
-import type { InputOptions } from '../input.js';
-import { readValid } from '../prepared.js';
+import { pathFromHere } from '../../process/folder.js';
+import { printJson, printLines, printMessage, printText } from '../../process/print.js';
+import type { InputOptions } from '../../run/input.js';
+import { readValid } from '../../run/prepared.js';
 import { compileState } from './queried-input.js';
 import { type Fix, findFixes } from './find-fixes.js';
 

@@ -4,8 +4,8 @@ import { replaceFile } from '../../../rendered/replace-file.js';
 import type { ChangedFile } from '../../../suggest/edit-files.js';
 import { diffLines } from '../../../std/line-diff.js';
 import { describeSystemError } from '../../../std/system-error.js';
-import { pathFromHere } from '../../folder.js';
-import { printJson, printMessage, printText } from '../../print.js';
+import { pathFromHere } from '../../process/folder.js';
+import { printJson, printMessage, printText } from '../../process/print.js';
 import { type WishOptions, findPolicyChanges } from './find-changes.js';
 import { countPolicyChanges, describeProof, toPolicyData } from './render.js';
 

@@ -5,7 +5,7 @@ import { suggestionText } from '../../../std/suggest.js';
 import { type Alter, mapObjects, pathOf } from './alter.js';
 import { takeDown } from './down.js';
 import { readLabel, setLabels } from './labels.js';
-import { findRule, splitRule } from '../rule-name.js';
+import { findRule, splitRule } from '../../run/rule-name.js';
 import { removeRules } from './rules.js';
 import { scaleWorkload } from './scale.js';
 

@@ -6,14 +6,14 @@ import type { Report } from '../../../model/diagnostic.js';
 import { createEngine } from '../../../engine/engine.js';
 import { readFile } from '../../../sources/collect.js';
 import { listNames } from '../../../std/list-text.js';
-import { pathFromHere } from '../../folder.js';
-import { printLines, printMessage, printRendered } from '../../print.js';
+import { pathFromHere } from '../../process/folder.js';
+import { printLines, printMessage, printRendered } from '../../process/print.js';
 import { type AssumedChange, assumeChange } from './assumed-change.js';
-import { MAX_FINDINGS, printErrors } from '../diagnostics.js';
+import { MAX_FINDINGS, printErrors } from '../../run/diagnostics.js';
 import { compareRead } from '../diff.js';
-import { type InputOptions, readInput } from '../input.js';
+import { type InputOptions, readInput } from '../../run/input.js';
 import { describeNodeFailure, findNodeFailure } from './node-failure.js';
-import { showProgress } from '../progress.js';
+import { showProgress } from '../../run/progress.js';
 
 export interface WhatIfDiffOptions extends InputOptions, Omit<AssumedChange, 'added'> {
   /** Paths of files with objects to apply. */

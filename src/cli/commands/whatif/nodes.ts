@@ -1,7 +1,7 @@
 import { readManifests } from '../../../compile/1-read/read.js';
 import { suggestionText } from '../../../std/suggest.js';
 import { readNode } from '../../../compile/3-index/node.js';
-import { printJson, printLines, printMessage } from '../../print.js';
+import { printJson, printLines, printMessage } from '../../process/print.js';
 import { boundFindings } from '../../../diagnostics/collect.js';
 import { kinds } from '../../../kinds/index.js';
 import { knownKinds } from '../../../kinds/known.js';
@@ -12,9 +12,9 @@ import type { Node } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Report } from '../../../model/diagnostic.js';
 import { readFile } from '../../../sources/collect.js';
-import { MAX_FINDINGS, printFindings } from '../diagnostics.js';
-import type { InputOptions } from '../input.js';
-import { readPrepared } from '../prepared.js';
+import { MAX_FINDINGS, printFindings } from '../../run/diagnostics.js';
+import type { InputOptions } from '../../run/input.js';
+import { readPrepared } from '../../run/prepared.js';
 
 export interface WhatIfOptions extends InputOptions {
   /** A node to drain: it hosts no egress addresses and no EgressServices. */

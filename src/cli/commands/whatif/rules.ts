@@ -1,5 +1,5 @@
 import { asList, asObject } from '../../../std/json.js';
-import type { NamedRule, RuleListName } from '../rule-name.js';
+import type { NamedRule, RuleListName } from '../../run/rule-name.js';
 import { type Alter, mapObjects, pathOf, withObject } from './alter.js';
 
 /** Rules of a resource to remove. */

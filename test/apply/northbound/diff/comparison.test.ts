@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readInput } from '../../../../src/cli/commands/input.js';
+import { readInput } from '../../../../src/cli/run/input.js';
 import { compile } from '../../../../src/compile/compile.js';
 import { readRenderedZone } from '../../../../src/rendered/read-zone.js';
 import { writeRenderedFolder } from '../../../rig/rendered-folder.js';

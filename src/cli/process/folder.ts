@@ -1,9 +1,9 @@
 import { lstatSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
-import { findTop } from '../rendered/configured.js';
-import { CONFIGURATION_PATH } from '../settings/configuration/parse.js';
-import { describeSystemError } from '../std/system-error.js';
+import { findTop } from '../../rendered/configured.js';
+import { CONFIGURATION_PATH } from '../../settings/configuration/parse.js';
+import { describeSystemError } from '../../std/system-error.js';
 
 /** The options that select the folder. */
 interface FolderFlags {

@@ -1,4 +1,4 @@
-import { isTerminal, showStatus } from '../print.js';
+import { isTerminal, showStatus } from '../process/print.js';
 
 /** Prints progress to standard error on a terminal. */
 export interface ProgressReporter {

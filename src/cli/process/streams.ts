@@ -1,5 +1,5 @@
 import { printMessage } from './print.js';
-import { describeSystemError } from '../std/system-error.js';
+import { describeSystemError } from '../../std/system-error.js';
 
 /**
  * Keeps the process running after the readers of its output exit. A closed pipe (`| head`) has no effect. If standard

@@ -8,7 +8,7 @@ import type { StoreArtefact } from '../../model/artefact.js';
 import type { Findings, Report, Reporter } from '../../model/diagnostic.js';
 import type { Purpose } from '../../model/purpose.js';
 import type { Assumed } from '../../compile/assume.js';
-import { printMessage } from '../print.js';
+import { printMessage } from '../process/print.js';
 import { describeAssumed } from './assumed.js';
 import { messages } from '../../sources/messages.js';
 import { MAX_FINDINGS } from './diagnostics.js';
@@ -16,7 +16,7 @@ import { type ReadInput, type InputOptions, readInput } from './input.js';
 import { type ProgressReporter, showProgress } from './progress.js';
 import type { InputMemory } from './reader.js';
 import { sharedMemory } from './shared-memory.js';
-import { pathFromHere } from '../folder.js';
+import { pathFromHere } from '../process/folder.js';
 
 /**
  * A finished run. `compilation` and its input are unset if the input could not be read or the configuration has errors.

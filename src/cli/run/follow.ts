@@ -4,15 +4,15 @@ import type { Purpose } from '../../model/purpose.js';
 import { createFileMemory } from '../../sources/file-memory.js';
 import { watchFolders } from '../../sources/watch-folders.js';
 import { type Alarm, createAlarm } from '../../std/alarm.js';
-import { printMessage } from '../print.js';
+import { printMessage } from '../process/print.js';
 import { type ReadInput, readInput } from './input.js';
 import { type ProgressReporter, showProgress } from './progress.js';
 import type { InputMemory } from './reader.js';
 import { createRevisionMemory } from './revision-memory.js';
 import { type Run, type RunOptions, compileInput } from './run.js';
 import { isSameInput } from './same-input.js';
-import { endBySignal } from '../end-by-signal.js';
-import { isSelfChecked } from '../self-check.js';
+import { endBySignal } from '../process/end-by-signal.js';
+import { isSelfChecked } from '../process/self-check.js';
 
 /** Debounce interval for file events in milliseconds, and its upper bound. */
 const QUIET_MILLISECONDS = 10;

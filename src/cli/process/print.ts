@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { makeJsonVisible, showText } from '../diagnostics/visible.js';
+import { makeJsonVisible, showText } from '../../diagnostics/visible.js';
 
 /** Number of characters buffered before a write. */
 const PRINTED_AT_ONCE = 65_536;

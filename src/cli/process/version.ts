@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { PACKAGE_FOLDER } from '../package-folder.js';
+import { PACKAGE_FOLDER } from '../../package-folder.js';
 
 /** Version of this package. */
 export const version = (

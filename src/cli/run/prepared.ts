@@ -3,7 +3,7 @@ import { prepare } from '../../compile/prepare.js';
 import { boundFindings } from '../../diagnostics/collect.js';
 import type { Report, Reporter } from '../../model/diagnostic.js';
 import type { Assumed } from '../../compile/assume.js';
-import { printMessage } from '../print.js';
+import { printMessage } from '../process/print.js';
 import { describeAssumed } from './assumed.js';
 import { MAX_FINDINGS, printErrors } from './diagnostics.js';
 import { type ReadInput, type InputOptions, readInput } from './input.js';

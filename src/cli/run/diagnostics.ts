@@ -2,10 +2,10 @@ import { FORMATS } from '../../diagnostics/formats.js';
 import { groupFindings } from '../../diagnostics/group.js';
 import { renderGroups } from '../../diagnostics/text.js';
 import { definitions } from '../../compile/findings.js';
-import { type Stream, printRendered, supportsColor } from '../print.js';
-import { printExplanation } from '../next.js';
+import { type Stream, printRendered, supportsColor } from '../process/print.js';
+import { printExplanation } from '../process/next.js';
 import type { Findings } from '../../model/diagnostic.js';
-import { version } from '../version.js';
+import { version } from '../process/version.js';
 
 /** Default maximum number of findings to print. */
 export const MAX_FINDINGS = 1000;

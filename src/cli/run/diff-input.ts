@@ -13,7 +13,7 @@ import { messages } from '../../sources/messages.js';
 import { type ReadInput, readInput } from './input.js';
 import type { InputMemory } from './reader.js';
 import { upgradeInputs } from './upgrade.js';
-import { pathFromHere } from '../folder.js';
+import { pathFromHere } from '../process/folder.js';
 import { sharedMemory } from './shared-memory.js';
 
 export interface DiffInputOptions {

@@ -2,7 +2,7 @@ import { boundFindings } from '../../diagnostics/collect.js';
 import { rebase } from '../../diagnostics/rebase.js';
 import type { Findings, Report } from '../../model/diagnostic.js';
 import type { Both } from '../../traffic/side.js';
-import { printMessage, printNote } from '../print.js';
+import { printMessage, printNote } from '../process/print.js';
 import { MAX_FINDINGS, printErrors } from './diagnostics.js';
 import type { DiffInput } from './diff-input.js';
 

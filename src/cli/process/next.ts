@@ -1,4 +1,4 @@
-import { quoteShellWord } from '../std/shell-word.js';
+import { quoteShellWord } from '../../std/shell-word.js';
 import { printMessage } from './print.js';
 
 /**

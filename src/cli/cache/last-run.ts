@@ -4,16 +4,16 @@ import { type LocalContext, createLocalContext } from '../../compile/local.js';
 import type { Lock } from '../../model/lock.js';
 import type { SourceFile } from '../../model/manifest.js';
 import { lastingIndex } from '../../output-index/index-file.js';
-import { keyOfFile } from '../cache/input-cache.js';
-import { type CachedRun, summariseKnown } from '../cache/cached-run.js';
-import type { WatchedOutput } from '../commands/follow-output.js';
-import type { ReadInput } from '../commands/input.js';
-import type { InputMemory } from '../commands/reader.js';
-import { type Run, toCompileInput } from '../commands/run.js';
-import { isSameFrame } from '../commands/same-input.js';
-import { updateNamespaceParts } from './update-namespace-parts.js';
-import { compileChanged, allowsIncrementalUpdate } from './changed-objects.js';
-import { type LocalObjects, findLocal } from './local-objects.js';
+import { keyOfFile } from './input-cache.js';
+import { type CachedRun, summariseKnown } from './cached-run.js';
+import type { WatchedOutput } from '../run/follow-output.js';
+import type { ReadInput } from '../run/input.js';
+import type { InputMemory } from '../run/reader.js';
+import { type Run, toCompileInput } from '../run/run.js';
+import { isSameFrame } from '../run/same-input.js';
+import { updateNamespaceParts } from '../incremental/update-namespace-parts.js';
+import { compileChanged, allowsIncrementalUpdate } from '../incremental/changed-objects.js';
+import { type LocalObjects, findLocal } from '../incremental/local-objects.js';
 
 /** The last run of a command in watch mode, for incremental updates. */
 export interface LastRun {
