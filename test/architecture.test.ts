@@ -41,7 +41,12 @@ function roomOf(path: string): string | undefined {
 
 /** Ingress is a direction of policies, too. */
 const kindNames = kinds.flatMap(({ kind }) => (kind === 'Ingress' ? [] : [kind])).join('|');
-const kindOf = (path: string) => /^kinds\/([^/]+)\//.exec(path)?.[1];
+const kindFolders = new Set(files.flatMap((path) => /^kinds\/([^/]+)\/index\.ts$/.exec(path)?.[1] ?? []));
+/** The kind in whose folder a file is. Other folders of `kinds` contain what kinds share. */
+const kindOf = (path: string) => {
+  const [, folder = ''] = /^kinds\/([^/]+)\//.exec(path) ?? [];
+  return kindFolders.has(folder) ? folder : undefined;
+};
 const isImpure = (path: string) =>
   IMPURE.some((room) => (room.endsWith('/') ? path.startsWith(room) : roomOf(path) === room)) &&
   !/^apply\/\w+\/diff\//.test(path);

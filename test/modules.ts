@@ -204,7 +204,8 @@ export const SMALL_FOLDERS: Readonly<Record<string, string>> = {
 export const MEMOS: Readonly<Record<string, string>> = {
   'compile/2-validate/object-schema.ts schemas':
     'the validator of a kind is found by its schema, which stays one object',
-  'kinds/exposure.ts known': 'several questions ask what one run has decided; it goes with the context of that run',
+  'kinds/shared/exposure.ts known':
+    'several questions ask what one run has decided; it goes with the context of that run',
   'schema/built-validators.ts loaded': 'a validator is found by a digest of its schema, which is long',
   'schema/validators.ts compiled': 'to compile a schema takes longer than most runs',
   'schema/validators.ts compiler': 'the same',

@@ -27,7 +27,7 @@ import { decidePolicies } from '../compile/decide-policies.js';
 import { compareExpectations } from '../expectations/compare.js';
 import { compareLocks } from '../kinds/locks.js';
 import { kinds } from '../kinds/index.js';
-import { inputOf } from '../kinds/manifests-of.js';
+import { inputOf } from '../kinds/contract/manifests-of.js';
 import type { Findings } from '../model/diagnostic.js';
 import type { LockChange } from '../model/lock.js';
 import type { ZoneRows } from '../model/northbound.js';

@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/engine.js';
-import type { KindContext } from '../kinds/kind-context.js';
+import type { KindContext } from '../kinds/contract/kind-context.js';
 import type { FileOwner, StoreArtefact } from '../model/artefact.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Report, Reporter } from '../model/diagnostic.js';

@@ -1,6 +1,6 @@
 import { kinds } from '../kinds/index.js';
 import { compareLocks, lockParts } from '../kinds/locks.js';
-import type { KindContext } from '../kinds/kind-context.js';
+import type { KindContext } from '../kinds/contract/kind-context.js';
 import type { Lock, LockChange } from '../model/lock.js';
 import { titleOf } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';

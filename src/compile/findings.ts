@@ -14,7 +14,7 @@ import { messages as ignores } from '../diagnostics/ignores/messages.js';
 import { messages as breaches } from '../expectations/failure-messages.js';
 import { messages as expectations } from '../expectations/messages.js';
 import { kinds } from '../kinds/index.js';
-import { messages as lockedAddresses } from '../kinds/lock-messages.js';
+import { messages as lockedAddresses } from '../kinds/shared/lock-messages.js';
 import type { Catalogue, FindingDefinition } from '../model/catalogue.js';
 import { messages as observedFlows } from '../observed/messages.js';
 import { messages as output } from '../rendered/messages.js';

@@ -1,7 +1,7 @@
 import { collectFindings } from '../diagnostics/collect.js';
 import { applySeverityOverrides } from '../diagnostics/severity-overrides.js';
 import { kinds } from '../kinds/index.js';
-import type { KindContext } from '../kinds/kind-context.js';
+import type { KindContext } from '../kinds/contract/kind-context.js';
 import { knownKinds } from '../kinds/known.js';
 import type { Artefact } from '../model/artefact.js';
 import type { Cluster } from '../model/cluster.js';

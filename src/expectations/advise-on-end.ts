@@ -1,4 +1,4 @@
-import { adviseOnNamespace, adviseOnPods } from '../kinds/label-advice.js';
+import { adviseOnNamespace, adviseOnPods } from '../kinds/shared/label-advice.js';
 import type { Cluster } from '../model/cluster.js';
 import { pathOfName } from '../model/kubernetes-object.js';
 import { suggestionText, suggest } from '../std/suggest.js';

@@ -1,4 +1,4 @@
-import type { Loss } from '../kinds/kind-placement.js';
+import type { Loss } from '../kinds/contract/kind-placement.js';
 import type { Gap } from '../model/gap.js';
 import type { Report } from '../model/diagnostic.js';
 import type { Cause } from '../model/intent/cause.js';

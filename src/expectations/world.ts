@@ -1,4 +1,4 @@
-import type { FailoverResult } from '../kinds/kind-placement.js';
+import type { FailoverResult } from '../kinds/contract/kind-placement.js';
 import type { Cluster, Pod, Service, ServicePort } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Intent } from '../model/intent.js';

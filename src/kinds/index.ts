@@ -9,7 +9,7 @@ import { egressRouter } from './egress-router/index.js';
 import { egressService } from './egress-service/index.js';
 import { ingressClass } from './ingress-class/index.js';
 import { ingress } from './ingress/index.js';
-import type { Kind } from './kind.js';
+import type { Kind } from './contract/kind.js';
 import { networkPolicy } from './network-policy/index.js';
 import { route } from './route/index.js';
 

@@ -1,6 +1,6 @@
 import { CLUSTER_SCOPED } from '../model/kubernetes-object.js';
 import { kinds } from './index.js';
-import { trafficSubjectOf } from './other-networks.js';
+import { trafficSubjectOf } from './shared/other-networks.js';
 import { suggest } from '../std/suggest.js';
 import { foreignKinds, inventoryKinds, retiredKinds, workloadKinds } from './inventory.js';
 

@@ -1,7 +1,7 @@
 import type { Lock, LockChange, LockTree } from '../model/lock.js';
 import { memoizeWeak } from '../std/memoize.js';
 import { kinds } from './index.js';
-import type { KindLock } from './kind-placement.js';
+import type { KindLock } from './contract/kind-placement.js';
 
 /** The parts that a lock has, in their order in the file. */
 export const lockParts: readonly KindLock[] = kinds.flatMap(({ placement }) => (placement ? [placement.lock] : []));

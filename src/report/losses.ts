@@ -1,7 +1,7 @@
 import { kinds } from '../kinds/index.js';
-import type { KindInput } from '../kinds/kind-context.js';
-import type { NodeLoss } from '../kinds/kind-placement.js';
-import { inputOf, isEnabled } from '../kinds/manifests-of.js';
+import type { KindInput } from '../kinds/contract/kind-context.js';
+import type { NodeLoss } from '../kinds/contract/kind-placement.js';
+import { inputOf, isEnabled } from '../kinds/contract/manifests-of.js';
 import type { LossData } from './data.js';
 
 /** Returns the impact of losing each node that hosts something, as by `weir whatif`. */

@@ -4,7 +4,7 @@ import { isWildcard } from '../ingress/admit-host.js';
 import { domainOf } from '../ingress/dns.js';
 import type { ExposeIntent } from '../model/intent/expose.js';
 import type { Cause } from '../model/intent/cause.js';
-import { causeOf } from '../kinds/cause.js';
+import { causeOf } from '../kinds/shared/cause.js';
 import { pathOfName } from '../model/kubernetes-object.js';
 import type { RequestAnswer, Router } from './answer.js';
 import { type Request, baseOf } from './request.js';

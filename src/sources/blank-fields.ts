@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { RETAINED, type RetainedFields } from '../kinds/retained.js';
+import { RETAINED, type RetainedFields } from '../kinds/shared/retained.js';
 import { inventoryKinds } from '../kinds/inventory.js';
 import { keyOfKind } from '../model/kubernetes-object.js';
 import { type Json, type JsonObject, asObject, asString } from '../std/json.js';

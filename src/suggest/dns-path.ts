@@ -1,4 +1,4 @@
-import { DNS_NAMESPACES, isDNSServer } from '../kinds/dns-servers.js';
+import { DNS_NAMESPACES, isDNSServer } from '../kinds/shared/dns-servers.js';
 import type { Pod } from '../model/cluster.js';
 import { rangeOfAddress, mergeRanges, prefixesOfRange } from '../traffic/filters/address-range.js';
 import { transportOfPorts } from '../traffic/filters/transport-range.js';

@@ -4,7 +4,7 @@ import { findLive } from '../../src/compile/2-validate/live.js';
 import { buildCluster } from '../../src/compile/3-index/cluster.js';
 import { resolveKinds } from '../../src/compile/5-lower/resolve.js';
 import { kinds } from '../../src/kinds/index.js';
-import type { KindInput } from '../../src/kinds/kind-context.js';
+import type { KindInput } from '../../src/kinds/contract/kind-context.js';
 import { knownKinds } from '../../src/kinds/known.js';
 import { nextLock } from '../../src/settings/lock/next.js';
 import { EMPTY_LOCK } from '../../src/settings/lock/parse.js';

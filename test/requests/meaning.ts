@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { interpret } from '../../src/compile/compile.js';
 import { prepare } from '../../src/compile/prepare.js';
-import { exposureOf } from '../../src/kinds/exposure.js';
+import { exposureOf } from '../../src/kinds/shared/exposure.js';
 import type { Report } from '../../src/model/diagnostic.js';
 import type { RequestContext } from '../../src/requests/trace.js';
 import { configurationOf } from '../compile/3-index/inventory.js';

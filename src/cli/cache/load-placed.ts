@@ -1,7 +1,7 @@
 import { prepare } from '../../compile/prepare.js';
-import type { Kind } from '../../kinds/kind.js';
-import type { KindInput } from '../../kinds/kind-context.js';
-import { inputOf } from '../../kinds/manifests-of.js';
+import type { Kind } from '../../kinds/contract/kind.js';
+import type { KindInput } from '../../kinds/contract/kind-context.js';
+import { inputOf } from '../../kinds/contract/manifests-of.js';
 import type { InputOptions } from '../run/input.js';
 import { readValid } from '../run/prepared.js';
 import { openInputCache } from './input-cache.js';

@@ -2,9 +2,9 @@ import type { CompileInput, Prepared } from '../../compile/compile-input.js';
 import { prepare } from '../../compile/prepare.js';
 import { refusalsOf } from '../../compile/4-claim/check.js';
 import { kinds } from '../../kinds/index.js';
-import type { Kind } from '../../kinds/kind.js';
-import type { KindInput } from '../../kinds/kind-context.js';
-import { inputOf, manifestsOf } from '../../kinds/manifests-of.js';
+import type { Kind } from '../../kinds/contract/kind.js';
+import type { KindInput } from '../../kinds/contract/kind-context.js';
+import { inputOf, manifestsOf } from '../../kinds/contract/manifests-of.js';
 import type { Manifest } from '../../model/manifest.js';
 import { asObject } from '../../std/json.js';
 

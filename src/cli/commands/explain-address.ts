@@ -3,7 +3,7 @@ import { prepare } from '../../compile/prepare.js';
 import { type AddressUse, describeUse } from '../../compile/4-claim/address-use.js';
 import { locateCauses } from '../../diagnostics/locate-causes.js';
 import { kinds } from '../../kinds/index.js';
-import { inputOf, isEnabled } from '../../kinds/manifests-of.js';
+import { inputOf, isEnabled } from '../../kinds/contract/manifests-of.js';
 import type { AddressClaim } from '../../model/claim.js';
 import type { Report } from '../../model/diagnostic.js';
 import { titleOf } from '../../model/kubernetes-object.js';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Definitions, definitionOf } from '../../kinds/definition.js';
+import { type Definitions, definitionOf } from '../../kinds/contract/definition.js';
 import { checkConfiguration } from '../../schema/configuration.js';
 import { CONFIGURATION_PATH, parseConfiguration } from '../../settings/configuration/parse.js';
 import { printJson, printMessage } from '../process/print.js';

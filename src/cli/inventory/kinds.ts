@@ -1,6 +1,6 @@
 import { kinds as customKinds } from '../../kinds/index.js';
 import { inventoryKinds } from '../../kinds/inventory.js';
-import { RETAINED, type RetainedFields } from '../../kinds/retained.js';
+import { RETAINED, type RetainedFields } from '../../kinds/shared/retained.js';
 
 /** A kind of the inventory. */
 export interface PulledKind {

@@ -1,6 +1,6 @@
 import { compareText } from '../../std/compare-text.js';
 import { nameOf, pathOfName } from '../../model/kubernetes-object.js';
-import type { RetainedFields } from '../../kinds/retained.js';
+import type { RetainedFields } from '../../kinds/shared/retained.js';
 import type { PulledKind } from './kinds.js';
 import { type Json, type JsonObject, asObject } from '../../std/json.js';
 import { ANNOTATION, NODE_ANNOTATION, POD_ANNOTATION } from '../../ovn-kubernetes/annotations.js';

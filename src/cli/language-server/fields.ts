@@ -1,4 +1,4 @@
-import { type Definitions, definitionOf } from '../../kinds/definition.js';
+import { type Definitions, definitionOf } from '../../kinds/contract/definition.js';
 import { expectationsEditorSchema } from '../../expectations/schema.js';
 import { EXPECTATIONS_PATH } from '../../expectations/parse.js';
 import { knownKinds } from '../../kinds/known.js';

@@ -1,6 +1,6 @@
 import { EXPECTATIONS_PATH } from '../../expectations/parse.js';
 import { matchesGlob } from '../../expectations/match-glob.js';
-import type { NameField } from '../../kinds/kind.js';
+import type { NameField } from '../../kinds/contract/kind.js';
 import { knownKinds } from '../../kinds/known.js';
 import type { Labels } from '../../model/cluster.js';
 import { matchPods, parsePeer } from '../../selectors/peer.js';

@@ -1,7 +1,7 @@
 import type { CompileInput } from '../../compile/compile-input.js';
 import { prepare } from '../../compile/prepare.js';
 import { kinds } from '../../kinds/index.js';
-import { inputOf } from '../../kinds/manifests-of.js';
+import { inputOf } from '../../kinds/contract/manifests-of.js';
 import type { LockChange } from '../../model/lock.js';
 
 const nothing = (): void => undefined;

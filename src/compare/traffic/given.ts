@@ -1,6 +1,6 @@
-import { isEnabled, inputOf } from '../../kinds/manifests-of.js';
+import { isEnabled, inputOf } from '../../kinds/contract/manifests-of.js';
 import { kinds } from '../../kinds/index.js';
-import type { GivenAddress } from '../../kinds/kind-placement.js';
+import type { GivenAddress } from '../../kinds/contract/kind-placement.js';
 import type { Prepared } from '../../compile/compile-input.js';
 import { implies } from '../../selectors/implication.js';
 import { type WrittenSelector, indexNamespaces } from '../../selectors/namespaces.js';

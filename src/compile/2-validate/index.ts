@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { compareOrigins } from '../../model/compare-origins.js';
 import { keyOfKind, resourceOf, titleOf } from '../../model/kubernetes-object.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Kind } from '../../kinds/contract/kind.js';
 import { knownKinds } from '../../kinds/known.js';
 import { createListQuery, startsGroupOfNames } from '../../engine/chunks.js';
 import { type Engine, createEngine } from '../../engine/engine.js';
@@ -13,7 +13,7 @@ import { isLabel, isSubdomain } from '../../net/dns-name.js';
 import { limitReports } from './limit.js';
 import { messages } from '../../schema/messages.js';
 import { checkMetadata } from './metadata.js';
-import type { Definitions } from '../../kinds/definition.js';
+import type { Definitions } from '../../kinds/contract/definition.js';
 import { objectSchemaOf } from './object-schema.js';
 import { pruneNulls } from '../../schema/nulls.js';
 import type { Problem } from '../../schema/problem.js';

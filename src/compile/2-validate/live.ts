@@ -1,11 +1,11 @@
-import type { Kind } from '../../kinds/kind.js';
+import type { Kind } from '../../kinds/contract/kind.js';
 import type { Report, Reporter } from '../../model/diagnostic.js';
 import { keyOfKind, titleOf } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type JsonObject, asObject } from '../../std/json.js';
 import { messages } from '../../schema/messages.js';
 import { validate } from './index.js';
-import type { Definitions } from '../../kinds/definition.js';
+import type { Definitions } from '../../kinds/contract/definition.js';
 
 /**
  * Returns the valid inventory objects of the kinds that count there, without those that a manifest replaces. Reports

@@ -1,4 +1,4 @@
-import type { Kind } from '../../kinds/kind.js';
+import type { Kind } from '../../kinds/contract/kind.js';
 import type { Finding } from '../../model/diagnostic.js';
 import { escapePointer } from '../../yaml/locate.js';
 import { messages } from '../../schema/messages.js';

@@ -1,5 +1,5 @@
-import { type Definitions, definitionOf } from '../../kinds/definition.js';
-import type { Kind } from '../../kinds/kind.js';
+import { type Definitions, definitionOf } from '../../kinds/contract/definition.js';
+import type { Kind } from '../../kinds/contract/kind.js';
 import { type JsonObject, isObject } from '../../std/json.js';
 import { metadataSchema } from './metadata-schema.js';
 

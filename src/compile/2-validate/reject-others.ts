@@ -3,7 +3,7 @@ import { titleOf } from '../../model/kubernetes-object.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
 import { validate } from './index.js';
-import type { Definitions } from '../../kinds/definition.js';
+import type { Definitions } from '../../kinds/contract/definition.js';
 
 /**
  * Creates a reporter for objects that another release accepts. Their errors become rejections: an API server of this

@@ -1,5 +1,5 @@
-import type { Kind } from '../../kinds/kind.js';
-import { isEnabled, manifestsOf } from '../../kinds/manifests-of.js';
+import type { Kind } from '../../kinds/contract/kind.js';
+import { isEnabled, manifestsOf } from '../../kinds/contract/manifests-of.js';
 import type { AddressClaim, Claim, RangeClaim } from '../../model/claim.js';
 import { keyOfKind } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';

@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/engine.js';
 import { createRecordedCluster } from '../../engine/recorded-cluster.js';
 import { listValues } from '../../engine/record-fields.js';
 import type { Db, Query, QueryInput } from '../../engine/query.js';
-import type { Kind } from '../../kinds/kind.js';
+import type { Kind } from '../../kinds/contract/kind.js';
 import type { Claim } from '../../model/claim.js';
 import type { Pod } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';

@@ -1,9 +1,9 @@
 import { type Engine, createEngine } from '../../engine/engine.js';
 import type { Query } from '../../engine/query.js';
-import type { Kind, Resolution } from '../../kinds/kind.js';
-import type { KindContext } from '../../kinds/kind-context.js';
-import { isEnabled, manifestsOf } from '../../kinds/manifests-of.js';
-import { contextOf, objectsOfKind, setContext } from '../../kinds/recorded-context.js';
+import type { Kind, Resolution } from '../../kinds/contract/kind.js';
+import type { KindContext } from '../../kinds/contract/kind-context.js';
+import { isEnabled, manifestsOf } from '../../kinds/contract/manifests-of.js';
+import { contextOf, objectsOfKind, setContext } from '../../kinds/contract/recorded-context.js';
 import { resourceOf } from '../../model/kubernetes-object.js';
 import type { Intent } from '../../model/intent.js';
 import type { LockPart } from '../../model/lock.js';

@@ -1,7 +1,7 @@
-import { createAdminPolicyCheck } from '../admin-policy-check.js';
-import { completeSelectors } from '../admin-policy-complete.js';
-import { lowerAdminPolicies } from '../admin-policy-lower.js';
-import type { Kind } from '../kind.js';
+import { createAdminPolicyCheck } from '../admin-policy/check.js';
+import { completeSelectors } from '../admin-policy/complete.js';
+import { lowerAdminPolicies } from '../admin-policy/lower.js';
+import type { Kind } from '../contract/kind.js';
 import { messages } from './messages.js';
 import { resolveByPriority } from './resolve.js';
 import { adminNetworkPolicySchema, otherAdminNetworkPolicySchemas } from './schema.js';

@@ -1,5 +1,5 @@
 import { defineFinding } from '../../model/catalogue.js';
-import { defineAdminPolicyMessages } from '../admin-policy-messages.js';
+import { defineAdminPolicyMessages } from '../admin-policy/messages.js';
 import { LAST_ADMIN_PRIORITY } from '../../ovn-kubernetes/filter-rows.js';
 
 export const messages = {

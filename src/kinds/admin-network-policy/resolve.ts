@@ -1,7 +1,7 @@
 import type { Manifest } from '../../model/manifest.js';
 import { LAST_ADMIN_PRIORITY } from '../../ovn-kubernetes/filter-rows.js';
-import { type ResolvedAdminPolicy, createAdminPolicyQuery } from '../admin-policy-resolve.js';
-import type { KindContext, ResolveContext } from '../kind-context.js';
+import { type ResolvedAdminPolicy, createAdminPolicyQuery } from '../admin-policy/resolve.js';
+import type { KindContext, ResolveContext } from '../contract/kind-context.js';
 import { isLive } from '../../model/live.js';
 import { createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';

@@ -1,4 +1,4 @@
-import { type AdminPolicyKind, adminPolicySchema, olderAdminPolicySchema } from '../admin-policy-schema.js';
+import { type AdminPolicyKind, adminPolicySchema, olderAdminPolicySchema } from '../admin-policy/schema.js';
 import { LAST_ADMIN_PRIORITY } from '../../ovn-kubernetes/filter-rows.js';
 
 const kind: AdminPolicyKind = {

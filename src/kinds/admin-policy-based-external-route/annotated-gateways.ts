@@ -4,7 +4,7 @@ import type { NextHop } from '../../model/intent/route.js';
 import type { ExternalRouteForms, ReleaseProfile } from '../../model/release.js';
 import type { CanonicalAddress } from '../../net/address.js';
 import { annotationPointer } from '../../yaml/locate.js';
-import { causeOf } from '../cause.js';
+import { causeOf } from '../shared/cause.js';
 import { createReportAt } from '../../model/report-at.js';
 import { byName } from '../../selectors/pods.js';
 import { messages } from './messages.js';

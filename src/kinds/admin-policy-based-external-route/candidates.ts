@@ -2,7 +2,7 @@ import type { Cluster, Pod } from '../../model/cluster.js';
 import type { ErrorForms } from '../../model/release.js';
 import { indexPods } from '../../selectors/pods.js';
 import type { SelectorProblem } from '../../selectors/selector.js';
-import { createSelectorCompiler } from '../pod-selection.js';
+import { createSelectorCompiler } from '../shared/pod-selection.js';
 import type { DynamicHop } from './policy.js';
 
 /** The pods of a hop, in byte order of namespace and name, or which of its selectors is invalid. */

@@ -1,4 +1,4 @@
-import type { Kind } from '../kind.js';
+import type { Kind } from '../contract/kind.js';
 import { readAnnotatedGateways } from './annotated-gateways.js';
 import { claimNextHops } from './claims.js';
 import { lowerPolicies } from './lower.js';

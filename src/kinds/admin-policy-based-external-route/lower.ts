@@ -3,7 +3,7 @@ import type { Cluster, Pod } from '../../model/cluster.js';
 import type { Intent } from '../../model/intent.js';
 import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import type { NextHop, RouteIntent } from '../../model/intent/route.js';
-import { causeOf } from '../cause.js';
+import { causeOf } from '../shared/cause.js';
 import type { ResolvedPolicy, ServedPolicy } from './resolve.js';
 import { isRoutedByPolicy, targetsIn } from './target-pods.js';
 

@@ -1,7 +1,7 @@
 import type { Pod } from '../../model/cluster.js';
 import type { Manifest } from '../../model/manifest.js';
-import type { KindContext } from '../kind-context.js';
-import { adviseOnNamespaces } from '../label-advice.js';
+import type { KindContext } from '../contract/kind-context.js';
+import { adviseOnNamespaces } from '../shared/label-advice.js';
 import { listNames, listPods } from '../../std/list-text.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { createCandidateSearch } from './candidates.js';

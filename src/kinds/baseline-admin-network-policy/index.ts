@@ -1,8 +1,8 @@
-import { createAdminPolicyCheck } from '../admin-policy-check.js';
-import { completeSelectors } from '../admin-policy-complete.js';
-import { lowerAdminPolicies } from '../admin-policy-lower.js';
-import { createAdminPolicyQuery } from '../admin-policy-resolve.js';
-import type { Kind } from '../kind.js';
+import { createAdminPolicyCheck } from '../admin-policy/check.js';
+import { completeSelectors } from '../admin-policy/complete.js';
+import { lowerAdminPolicies } from '../admin-policy/lower.js';
+import { createAdminPolicyQuery } from '../admin-policy/resolve.js';
+import type { Kind } from '../contract/kind.js';
 import { messages } from './messages.js';
 import { baselineAdminNetworkPolicySchema, otherBaselineAdminNetworkPolicySchemas } from './schema.js';
 

@@ -1,3 +1,3 @@
-import { defineAdminPolicyMessages } from '../admin-policy-messages.js';
+import { defineAdminPolicyMessages } from '../admin-policy/messages.js';
 
 export const messages = defineAdminPolicyMessages('baseline-admin-network-policy');

@@ -1,4 +1,4 @@
-import { type AdminPolicyKind, adminPolicySchema, olderAdminPolicySchema } from '../admin-policy-schema.js';
+import { type AdminPolicyKind, adminPolicySchema, olderAdminPolicySchema } from '../admin-policy/schema.js';
 
 const kind: AdminPolicyKind = {
   kind: 'BaselineAdminNetworkPolicy',

@@ -5,7 +5,7 @@ import type { AddressClaim } from '../../model/claim.js';
 import { titleOf } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type CanonicalAddress, withText } from '../../net/address.js';
-import type { ClaimContext } from '../kind-context.js';
+import type { ClaimContext } from '../contract/kind-context.js';
 
 /**
  * Returns the addresses that the cloud has attached, or will attach, to nodes. Each has the same owner as the EgressIP

@@ -1,4 +1,4 @@
-import type { Kind } from '../kind.js';
+import type { Kind } from '../contract/kind.js';
 import { checkName } from './check.js';
 import { claimHeldAddresses } from './claims.js';
 import { lowerAssignments } from './lower.js';

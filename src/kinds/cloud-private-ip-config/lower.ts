@@ -5,8 +5,8 @@ import type { Intent } from '../../model/intent.js';
 import type { CloudAddressIntent } from '../../model/intent/cloud-address.js';
 import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
-import { causeOf } from '../cause.js';
-import type { KindContext } from '../kind-context.js';
+import { causeOf } from '../shared/cause.js';
+import type { KindContext } from '../contract/kind-context.js';
 import type { ResolvedAssignment } from './resolve.js';
 import { type JsonObject, asObject } from '../../std/json.js';
 

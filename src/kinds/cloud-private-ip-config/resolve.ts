@@ -8,7 +8,7 @@ import type { Manifest } from '../../model/manifest.js';
 import { type Address, compareAddresses, formatAddress } from '../../net/address.js';
 import { contains, formatPrefix, ofFamily } from '../../net/prefix.js';
 import { annotationPointer } from '../../yaml/locate.js';
-import type { KindContext } from '../kind-context.js';
+import type { KindContext } from '../contract/kind-context.js';
 import { type SlotCounts, countSlot } from '../../cloud/plan/match.js';
 import { messages } from './messages.js';
 import { keysOf } from '../../cloud/plan/slots.js';

@@ -1,5 +1,5 @@
-import { headerSchema } from '../object-schema.js';
-import { conditionsSchema } from '../condition-schema.js';
+import { headerSchema } from '../shared/object-schema.js';
+import { conditionsSchema } from '../shared/condition-schema.js';
 import type { JsonObject } from '../../std/json.js';
 
 /** JSON Schema of a CloudPrivateIPConfig (OpenShift 4.15). The rule for its name is in `check.ts`. */

@@ -10,10 +10,10 @@ import { isLikeIPv4 } from '../../net/bad-address.js';
 import { normalizeName } from '../../net/dns-name.js';
 import { contains, overlaps } from '../../net/prefix.js';
 import type { LabelSelector } from '../../selectors/selector.js';
-import { readDestination, suspectCIDR } from '../cidr.js';
-import type { ResolveContext } from '../kind-context.js';
-import { contextOf } from '../recorded-context.js';
-import { adviseOnNodes } from '../label-advice.js';
+import { readDestination, suspectCIDR } from '../shared/cidr.js';
+import type { ResolveContext } from '../contract/kind-context.js';
+import { contextOf } from '../contract/recorded-context.js';
+import { adviseOnNodes } from '../shared/label-advice.js';
 import { type EgressFirewallRule, type RuleProblem, checkDNSName, checkNodeSelector } from './check.js';
 import { messages } from './messages.js';
 

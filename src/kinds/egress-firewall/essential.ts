@@ -4,7 +4,7 @@ import type { Cluster, Node } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Finding } from '../../model/diagnostic.js';
 import { type CanonicalAddress, widthOf } from '../../net/address.js';
-import { DNS_NAMESPACES, NODE_LOCAL, NODE_LOCAL_ADDRESSES, isDNSServer } from '../dns-servers.js';
+import { DNS_NAMESPACES, NODE_LOCAL, NODE_LOCAL_ADDRESSES, isDNSServer } from '../shared/dns-servers.js';
 import { messages } from './messages.js';
 import type { ResolvedFirewall, ResolvedRule, ReportAtRule } from './resolved.js';
 

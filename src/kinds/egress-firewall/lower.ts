@@ -1,9 +1,9 @@
 import type { Query } from '../../engine/query.js';
 import type { Intent } from '../../model/intent.js';
-import { causeOf } from '../cause.js';
+import { causeOf } from '../shared/cause.js';
 import type { Manifest } from '../../model/manifest.js';
-import type { ResolveContext } from '../kind-context.js';
-import { contextOf } from '../recorded-context.js';
+import type { ResolveContext } from '../contract/kind-context.js';
+import { contextOf } from '../contract/recorded-context.js';
 import { resolvedFirewall } from './resolve.js';
 import type { ResolvedFirewall } from './resolved.js';
 import type { JsonObject } from '../../std/json.js';

@@ -3,7 +3,7 @@ import type { EgressFirewallForms } from '../../model/release.js';
 import { listNames } from '../../std/list-text.js';
 import { plural } from '../../std/plural.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
-import { defineCIDRMessages } from '../cidr.js';
+import { defineCIDRMessages } from '../shared/cidr.js';
 import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 
 export const messages = {

@@ -1,6 +1,6 @@
-import { headerSchema, statusSchema } from '../object-schema.js';
-import { labelSelectorSchema } from '../selector-schema.js';
-import { zoneMessagesSchema } from '../zone-messages-schema.js';
+import { headerSchema, statusSchema } from '../shared/object-schema.js';
+import { labelSelectorSchema } from '../shared/selector-schema.js';
+import { zoneMessagesSchema } from '../shared/zone-messages-schema.js';
 import type { JsonObject } from '../../std/json.js';
 import { API_VERSION } from '../../ovn-kubernetes/api.js';
 

@@ -1,7 +1,7 @@
 import type { AddressClaim } from '../../model/claim.js';
 import { resourceOf, titleOf } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
-import type { ClaimContext } from '../kind-context.js';
+import type { ClaimContext } from '../contract/kind-context.js';
 import { readLiveState } from './placement/live-state.js';
 import { readEgressAddresses, specOf } from './parse.js';
 

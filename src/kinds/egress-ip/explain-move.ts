@@ -1,6 +1,6 @@
 import type { LockChange } from '../../model/lock.js';
-import type { KindInput } from '../kind-context.js';
-import type { ExplainChange } from '../kind-placement.js';
+import type { KindInput } from '../contract/kind-context.js';
+import type { ExplainChange } from '../contract/kind-placement.js';
 import { hostingOn } from './placement/hosting.js';
 import { DROP_TEXTS, describeUnplaced, describeWithheld } from './placement/reasons.js';
 import type { PlacedEgressIP } from './placement/place.js';

@@ -1,9 +1,9 @@
 import type { Node } from '../../model/cluster.js';
 import { formatPrefix } from '../../net/prefix.js';
 import { isCloud } from '../../cloud/platform.js';
-import { type NodeCandidate, renderCandidates } from '../candidate.js';
-import type { KindInput } from '../kind-context.js';
-import type { ObjectExplanation } from '../kind-placement.js';
+import { type NodeCandidate, renderCandidates } from '../shared/candidate.js';
+import type { KindInput } from '../contract/kind-context.js';
+import type { ObjectExplanation } from '../contract/kind-placement.js';
 import type { Allocation } from './placement/allocation.js';
 import { findFullCapacity } from './placement/capacity.js';
 import type { NodeRefusal } from '../../cloud/egress-node.js';

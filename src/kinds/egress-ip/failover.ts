@@ -1,8 +1,8 @@
 import { familyOfText } from '../../net/address.js';
 import { groupBy } from '../../std/group-by.js';
-import type { KindInput } from '../kind-context.js';
-import type { Loss, FailoverResult } from '../kind-placement.js';
-import { assessNodeImpact } from '../node-impact.js';
+import type { KindInput } from '../contract/kind-context.js';
+import type { Loss, FailoverResult } from '../contract/kind-placement.js';
+import { assessNodeImpact } from '../shared/node-impact.js';
 import type { Placement } from './resolve.js';
 import { placingOf } from './what-if.js';
 

@@ -1,5 +1,5 @@
-import type { KindInput } from '../kind-context.js';
-import type { GivenAddress } from '../kind-placement.js';
+import type { KindInput } from '../contract/kind-context.js';
+import type { GivenAddress } from '../contract/kind-placement.js';
 import { parseEgressIPs } from './parse.js';
 
 /** Returns the addresses of EgressIPs, for the namespaces that their selectors pick, whichever pods are there. */

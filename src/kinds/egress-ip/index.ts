@@ -1,4 +1,4 @@
-import type { Kind } from '../kind.js';
+import type { Kind } from '../contract/kind.js';
 import { checkMark } from './check.js';
 import { claimRequestedAddresses } from './claims.js';
 import { createMoveExplainer } from './explain-move.js';

@@ -11,7 +11,7 @@ import type { EgressPoint, RerouteIntent, TranslateIntent } from '../../model/in
 import type { WrittenSelection } from '../../model/intent/pod-set.js';
 import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import { isCloud } from '../../cloud/platform.js';
-import { causeOf } from '../cause.js';
+import { causeOf } from '../shared/cause.js';
 import type { Assignment, UnplacedReason } from './placement/place.js';
 import { divideByNetwork } from './selection/primary-network.js';
 import { type RequestedAddress, specOf } from './parse.js';

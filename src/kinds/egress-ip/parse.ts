@@ -3,8 +3,8 @@ import type { Manifest } from '../../model/manifest.js';
 import { type CanonicalAddress, readAddress } from '../../net/address.js';
 import type { WrittenSelector } from '../../selectors/namespaces.js';
 import { EVERYTHING, type LabelSelector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
-import type { KindContext } from '../kind-context.js';
-import { specialUseOf } from '../address-class.js';
+import type { KindContext } from '../contract/kind-context.js';
+import { specialUseOf } from '../shared/address-class.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
 

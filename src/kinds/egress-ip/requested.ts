@@ -1,7 +1,7 @@
 import type { Pod } from '../../model/cluster.js';
 import type { RequestedEgress } from '../../model/requested-egress.js';
-import { causeOf } from '../cause.js';
-import type { KindInput } from '../kind-context.js';
+import { causeOf } from '../shared/cause.js';
+import type { KindInput } from '../contract/kind-context.js';
 import { parseEgressIPs } from './parse.js';
 import { indexPods } from '../../selectors/pods.js';
 

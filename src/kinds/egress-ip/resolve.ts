@@ -1,7 +1,7 @@
 import type { Namespace, Node } from '../../model/cluster.js';
 import type { LockPart, LockedAddress, LockedEgressIP } from '../../model/lock.js';
 import type { Manifest } from '../../model/manifest.js';
-import type { KindContext } from '../kind-context.js';
+import type { KindContext } from '../contract/kind-context.js';
 import { createReportAt } from '../../model/report-at.js';
 import { type Allocation, createAllocation, createGivenAllocation } from './placement/allocation.js';
 import { readLiveState } from './placement/live-state.js';

@@ -1,5 +1,5 @@
-import { headerSchema } from '../object-schema.js';
-import { labelSelectorSchema } from '../selector-schema.js';
+import { headerSchema } from '../shared/object-schema.js';
+import { labelSelectorSchema } from '../shared/selector-schema.js';
 import type { JsonObject } from '../../std/json.js';
 import { API_VERSION } from '../../ovn-kubernetes/api.js';
 

@@ -1,8 +1,8 @@
-import type { KindContext, KindInput } from '../kind-context.js';
-import type { ChangeNodes, ImpactAnswer } from '../kind-placement.js';
+import type { KindContext, KindInput } from '../contract/kind-context.js';
+import type { ChangeNodes, ImpactAnswer } from '../contract/kind-placement.js';
 import type { Manifest } from '../../model/manifest.js';
-import { type Placed, type Placing, type UnplacedItem, assessNodeImpact } from '../node-impact.js';
-import { type ImpactWording, answerImpact } from '../node-impact-text.js';
+import { type Placed, type Placing, type UnplacedItem, assessNodeImpact } from '../shared/node-impact.js';
+import { type ImpactWording, answerImpact } from '../shared/node-impact-text.js';
 import { describeUnplaced } from './placement/reasons.js';
 import { type Placement, createFindLostAddresses, lockPlacement, placeEgressIPs } from './resolve.js';
 

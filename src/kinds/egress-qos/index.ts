@@ -1,4 +1,4 @@
-import type { Kind } from '../kind.js';
+import type { Kind } from '../contract/kind.js';
 import { lowerQoS } from './lower.js';
 import { messages } from './messages.js';
 import { resolveQoS } from './resolve.js';

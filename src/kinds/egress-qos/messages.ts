@@ -1,6 +1,6 @@
 import { defineFinding } from '../../model/catalogue.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
-import { defineCIDRMessages } from '../cidr.js';
+import { defineCIDRMessages } from '../shared/cidr.js';
 
 export const messages = {
   ...defineCIDRMessages('egress-qos', { isRule: true }),

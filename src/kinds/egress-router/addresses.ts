@@ -3,7 +3,7 @@ import type { RouterAddress } from '../../model/intent/redirect.js';
 import type { ReportAt } from '../../model/report-at.js';
 import { type CanonicalAddress, withText } from '../../net/address.js';
 import { contains, formatPrefix } from '../../net/prefix.js';
-import { specialUseOf } from '../address-class.js';
+import { specialUseOf } from '../shared/address-class.js';
 import { type EgressRouterSpec, readGateway, readRouterAddress } from './check.js';
 import { messages } from './messages.js';
 

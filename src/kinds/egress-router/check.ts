@@ -2,7 +2,7 @@ import type { Finding } from '../../model/diagnostic.js';
 import { type Address, type CanonicalAddress, readAddress } from '../../net/address.js';
 import { isInterfaceName } from '../../net/interface-name.js';
 import { type WrittenCIDR, parseCIDR } from '../../net/prefix.js';
-import { isGlobalUnicast, specialUseOf } from '../address-class.js';
+import { isGlobalUnicast, specialUseOf } from '../shared/address-class.js';
 import { messages } from './messages.js';
 
 /** An EgressRouter's spec, as the schema takes it. */

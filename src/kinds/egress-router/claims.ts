@@ -2,7 +2,7 @@ import type { AddressClaim } from '../../model/claim.js';
 import { resourceOf, titleOf } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type CanonicalAddress, readAddress } from '../../net/address.js';
-import type { ClaimContext } from '../kind-context.js';
+import type { ClaimContext } from '../contract/kind-context.js';
 import { readEntries } from './addresses.js';
 import type { EgressRouterSpec } from './check.js';
 

@@ -1,8 +1,8 @@
 import type { Intent } from '../../model/intent.js';
 import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
-import { causeOf } from '../cause.js';
-import type { KindContext } from '../kind-context.js';
+import { causeOf } from '../shared/cause.js';
+import type { KindContext } from '../contract/kind-context.js';
 import { operatorObjects } from './operator.js';
 import type { ResolvedRouter } from './resolve.js';
 import type { JsonObject } from '../../std/json.js';

@@ -1,7 +1,7 @@
 import type { ObjectIntent } from '../../model/intent/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
-import { causeOf } from '../cause.js';
-import type { KindContext } from '../kind-context.js';
+import { causeOf } from '../shared/cause.js';
+import type { KindContext } from '../contract/kind-context.js';
 import type { ReportAt } from '../../model/report-at.js';
 import type { EgressRouterSpec, RedirectRule } from './check.js';
 import { messages } from './messages.js';

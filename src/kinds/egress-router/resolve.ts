@@ -2,7 +2,7 @@ import { compareText } from '../../std/compare-text.js';
 import type { Finding } from '../../model/diagnostic.js';
 import type { RedirectIntent } from '../../model/intent/redirect.js';
 import type { Manifest } from '../../model/manifest.js';
-import type { KindContext } from '../kind-context.js';
+import type { KindContext } from '../contract/kind-context.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { readRouterAddresses, readEntries } from './addresses.js';
 import { type EgressRouterSpec, checkMaster, checkName } from './check.js';

@@ -1,4 +1,4 @@
-import { headerSchema } from '../object-schema.js';
+import { headerSchema } from '../shared/object-schema.js';
 import type { JsonObject } from '../../std/json.js';
 
 const address: JsonObject = { type: 'string', anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] };

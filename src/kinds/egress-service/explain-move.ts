@@ -1,6 +1,6 @@
 import type { Cluster } from '../../model/cluster.js';
-import type { KindInput } from '../kind-context.js';
-import type { ExplainChange } from '../kind-placement.js';
+import type { KindInput } from '../contract/kind-context.js';
+import type { ExplainChange } from '../contract/kind-placement.js';
 import { type PlacedService, rejectServiceHost } from './placement.js';
 import { NO_HOST_TEXTS, REFUSAL_TEXTS } from './reasons.js';
 import { placeEgressServices } from './resolve.js';

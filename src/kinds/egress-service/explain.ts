@@ -1,7 +1,7 @@
 import type { Node } from '../../model/cluster.js';
-import { type NodeCandidate, renderCandidates } from '../candidate.js';
-import type { KindInput } from '../kind-context.js';
-import type { ObjectExplanation } from '../kind-placement.js';
+import { type NodeCandidate, renderCandidates } from '../shared/candidate.js';
+import type { KindInput } from '../contract/kind-context.js';
+import type { ObjectExplanation } from '../contract/kind-placement.js';
 import { type PlacementSource, rejectServiceHost } from './placement.js';
 import { NO_HOST_TEXTS, REFUSAL_TEXTS, SOURCE_TEXTS } from './reasons.js';
 import type { ParsedEgressService } from './parse.js';

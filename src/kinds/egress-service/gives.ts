@@ -1,5 +1,5 @@
-import type { KindInput } from '../kind-context.js';
-import type { GivenAddress } from '../kind-placement.js';
+import type { KindInput } from '../contract/kind-context.js';
+import type { GivenAddress } from '../contract/kind-placement.js';
 import { pathOfName } from '../../model/kubernetes-object.js';
 import { ingressOf } from './ingress.js';
 import { specOf } from './parse.js';

@@ -1,4 +1,4 @@
-import type { Kind } from '../kind.js';
+import type { Kind } from '../contract/kind.js';
 import { checkEgressService } from './check.js';
 import { createHostMoveExplainer } from './explain-move.js';
 import { explainEgressService } from './explain.js';

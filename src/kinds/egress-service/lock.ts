@@ -1,7 +1,7 @@
 import type { LockChange } from '../../model/lock.js';
 import type { JsonObject } from '../../std/json.js';
-import type { KindLock } from '../kind-placement.js';
-import { changeOf, keysOfBoth, sortedEntries } from '../lock-change.js';
+import type { KindLock } from '../contract/kind-placement.js';
+import { changeOf, keysOfBoth, sortedEntries } from '../shared/lock-change.js';
 import type { PlacedService } from './placement.js';
 import { NO_HOST_TEXTS, REFUSAL_TEXTS } from './reasons.js';
 import { placeEgressServices } from './resolve.js';

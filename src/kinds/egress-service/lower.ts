@@ -6,7 +6,7 @@ import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type Family, withText } from '../../net/address.js';
 import { masqueradeAddress } from '../../ovn-kubernetes/addresses.js';
-import { causeOf } from '../cause.js';
+import { causeOf } from '../shared/cause.js';
 import { missingAnnotation } from './host-path.js';
 import { ingressOf } from './ingress.js';
 import { isNodeLabel, nodeLabelOf } from './node-label.js';

@@ -11,7 +11,7 @@ import {
   compileSelector,
   isSelectorProblem,
 } from '../../selectors/selector.js';
-import type { KindContext } from '../kind-context.js';
+import type { KindContext } from '../contract/kind-context.js';
 import { createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
 import { isRouteTable } from './route-table.js';

@@ -1,6 +1,6 @@
 import type { Node } from '../../model/cluster.js';
 import type { HostSource } from '../../model/intent/host.js';
-import type { KindContext } from '../kind-context.js';
+import type { KindContext } from '../contract/kind-context.js';
 import { listNames } from '../../std/list-text.js';
 import type { ReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';

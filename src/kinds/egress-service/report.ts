@@ -1,7 +1,7 @@
 import type { Service } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Finding } from '../../model/diagnostic.js';
-import type { KindContext } from '../kind-context.js';
+import type { KindContext } from '../contract/kind-context.js';
 import { ingressOf } from './ingress.js';
 import { listNames } from '../../std/list-text.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';

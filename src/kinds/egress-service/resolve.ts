@@ -1,6 +1,6 @@
 import type { LockPart } from '../../model/lock.js';
 import type { Manifest } from '../../model/manifest.js';
-import type { KindContext } from '../kind-context.js';
+import type { KindContext } from '../contract/kind-context.js';
 import { type PlacedService, type OnHostPlacement, placeServices, readStatuses } from './placement.js';
 import { reportServices } from './report.js';
 import { parseEgressServices } from './parse.js';

@@ -1,7 +1,7 @@
-import type { KindContext, KindInput } from '../kind-context.js';
-import type { ChangeNodes, ImpactAnswer } from '../kind-placement.js';
-import { type Placed, assessNodeImpact } from '../node-impact.js';
-import { type ImpactWording, answerImpact } from '../node-impact-text.js';
+import type { KindContext, KindInput } from '../contract/kind-context.js';
+import type { ChangeNodes, ImpactAnswer } from '../contract/kind-placement.js';
+import { type Placed, assessNodeImpact } from '../shared/node-impact.js';
+import { type ImpactWording, answerImpact } from '../shared/node-impact-text.js';
 import type { PlacedService } from './placement.js';
 import { describeRefusals } from './reasons.js';
 import { lockHosts, placeEgressServices } from './resolve.js';

@@ -4,7 +4,7 @@ import type { Manifest } from '../../model/manifest.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { isLabel, isSubdomain } from '../../net/dns-name.js';
 import { type JsonObject, asObject } from '../../std/json.js';
-import { findReferenceProblems } from '../object-reference.js';
+import { findReferenceProblems } from '../shared/object-reference.js';
 import { messages } from './messages.js';
 
 const LONGEST_CONTROLLER = 250;

@@ -1,4 +1,4 @@
-import type { Kind } from '../kind.js';
+import type { Kind } from '../contract/kind.js';
 import { checkIngressClass } from './check.js';
 import { messages } from './messages.js';
 import { ingressClassSchema } from './schema.js';

@@ -1,9 +1,9 @@
 import { type Ingress, readIngress } from '../../ingress/read-ingress.js';
 import type { Backend } from '../../model/backend.js';
 import type { Manifest } from '../../model/manifest.js';
-import { causeOf } from '../cause.js';
-import { exposureOf } from '../exposure.js';
-import type { KindContext } from '../kind-context.js';
+import { causeOf } from '../shared/cause.js';
+import { exposureOf } from '../shared/exposure.js';
+import type { KindContext } from '../contract/kind-context.js';
 
 /**
  * Returns the Services that Ingresses lead to. If the ingress controllers of OpenShift are known, they serve the Routes

@@ -3,7 +3,7 @@ import type { ReportAt } from '../../model/report-at.js';
 import { isLabel } from '../../net/dns-name.js';
 import { isPortName } from '../../net/port-name.js';
 import { type Json, type JsonObject, asObject, isObject } from '../../std/json.js';
-import { findReferenceProblems } from '../object-reference.js';
+import { findReferenceProblems } from '../shared/object-reference.js';
 import { messages } from './messages.js';
 
 const HIGHEST_PORT = 65535;

@@ -1,5 +1,5 @@
-import { exposureOf } from '../exposure.js';
-import type { Kind } from '../kind.js';
+import { exposureOf } from '../shared/exposure.js';
+import type { Kind } from '../contract/kind.js';
 import { findBackends } from './backends.js';
 import { checkIngress } from './check.js';
 import { lowerIngresses } from './lower.js';

@@ -5,7 +5,7 @@ import { type Exposure, ROUTE } from '../../ingress/exposure.js';
 import type { DerivedObjectIntent, StatusIntent } from '../../model/intent/kubernetes-object.js';
 import type { RouteResource } from '../../model/route.js';
 import { type Json, type JsonObject, asObject } from '../../std/json.js';
-import { causeOf } from '../cause.js';
+import { causeOf } from '../shared/cause.js';
 
 /** Returns the Routes of Ingresses, and the addresses of Ingresses if they change. */
 export function lowerIngresses(exposure: Exposure): (DerivedObjectIntent | StatusIntent)[] {

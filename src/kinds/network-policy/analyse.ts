@@ -1,7 +1,7 @@
 import { groupBy } from '../../std/group-by.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { isLive } from '../../model/live.js';
-import { adviseOnPods } from '../label-advice.js';
+import { adviseOnPods } from '../shared/label-advice.js';
 import { allowsDNS, findDNSServers } from './dns.js';
 import { messages } from './messages.js';
 import type { SharedPeers } from './peers.js';

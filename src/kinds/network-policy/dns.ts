@@ -1,7 +1,7 @@
 import type { Cluster, Pod } from '../../model/cluster.js';
 import type { IntentPeer, PolicyRule } from '../../model/intent/policy.js';
 import { contains } from '../../net/prefix.js';
-import { DNS_NAMESPACES, DNS_PORTS, NODE_LOCAL_ADDRESSES, isDNSServer } from '../dns-servers.js';
+import { DNS_NAMESPACES, DNS_PORTS, NODE_LOCAL_ADDRESSES, isDNSServer } from '../shared/dns-servers.js';
 
 /** Returns the DNS servers that the inventory knows. */
 export function findDNSServers({ podsByNamespace }: Cluster): ReadonlySet<Pod> {

@@ -1,10 +1,10 @@
 import type { Query } from '../../engine/query.js';
 import type { PolicyIntent } from '../../model/intent/policy.js';
 import { readMetadata } from '../../model/kubernetes-object.js';
-import { causeOf } from '../cause.js';
+import { causeOf } from '../shared/cause.js';
 import type { Manifest } from '../../model/manifest.js';
-import type { ResolveContext } from '../kind-context.js';
-import { contextOf } from '../recorded-context.js';
+import type { ResolveContext } from '../contract/kind-context.js';
+import { contextOf } from '../contract/recorded-context.js';
 import { isLive } from '../../model/live.js';
 import type { ResolvedPolicy } from './resolved.js';
 import { resolvedPolicy } from './resolve.js';

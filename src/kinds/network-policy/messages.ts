@@ -1,7 +1,7 @@
 import { defineFinding } from '../../model/catalogue.js';
 import type { Direction } from '../../model/intent/policy.js';
 import { SELECTOR_ADVICE } from '../../selectors/advice.js';
-import { defineCIDRMessages } from '../cidr.js';
+import { defineCIDRMessages } from '../shared/cidr.js';
 import { portMessages } from './port-messages.js';
 
 const { hostBits, familyOff } = defineCIDRMessages('network-policy');

@@ -6,9 +6,9 @@ import type { WrittenSelector } from '../../selectors/namespaces.js';
 import type { LabelSelector } from '../../selectors/selector.js';
 import type { Query } from '../../engine/query.js';
 import { listValues } from '../../engine/record-fields.js';
-import type { ResolveContext } from '../kind-context.js';
-import { contextOf } from '../recorded-context.js';
-import { type SelectPods, createPodSelection, createSelectorCompiler } from '../pod-selection.js';
+import type { ResolveContext } from '../contract/kind-context.js';
+import { contextOf } from '../contract/recorded-context.js';
+import { type SelectPods, createPodSelection, createSelectorCompiler } from '../shared/pod-selection.js';
 import { type FindPodIn, createFindPodIn } from './pod-addresses.js';
 import type { PolicyPeer } from './policy.js';
 

@@ -3,8 +3,8 @@ import { listValues } from '../../engine/record-fields.js';
 import type { Pod } from '../../model/cluster.js';
 import type { Family, Prefix } from '../../net/address.js';
 import { type Point, comparePoints, rangeOfAddress, rangeOfPrefix } from '../../traffic/filters/address-range.js';
-import type { ResolveContext } from '../kind-context.js';
-import { contextOf } from '../recorded-context.js';
+import type { ResolveContext } from '../contract/kind-context.js';
+import { contextOf } from '../contract/recorded-context.js';
 
 /** Finds the pod of the pod network that has the lowest address of a network. */
 export type FindPodIn = (network: Prefix) => Pod | undefined;

@@ -1,4 +1,4 @@
-import type { NamespaceSettings } from '../namespace-settings.js';
+import type { NamespaceSettings } from '../shared/namespace-settings.js';
 import type { PodSelection, PolicyRule } from '../../model/intent/policy.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { PolicyPeer, PolicySpec } from './policy.js';

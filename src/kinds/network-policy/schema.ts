@@ -1,5 +1,5 @@
-import { headerSchema } from '../object-schema.js';
-import { storedSelectorSchema } from '../selector-schema.js';
+import { headerSchema } from '../shared/object-schema.js';
+import { storedSelectorSchema } from '../shared/selector-schema.js';
 import type { JsonObject } from '../../std/json.js';
 import { PORT_NAME_PATTERN } from '../../net/port-name.js';
 

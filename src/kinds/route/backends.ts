@@ -2,9 +2,9 @@ import { readRoute } from '../../ingress/read-route.js';
 import type { Backend, BackendPort } from '../../model/backend.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { RouteResource } from '../../model/route.js';
-import { causeOf } from '../cause.js';
-import { exposureOf } from '../exposure.js';
-import type { KindContext } from '../kind-context.js';
+import { causeOf } from '../shared/cause.js';
+import { exposureOf } from '../shared/exposure.js';
+import type { KindContext } from '../contract/kind-context.js';
 
 /**
  * Returns the Services that Routes lead to. If the ingress controllers are unknown, every Route is served. Otherwise

@@ -1,5 +1,5 @@
-import { exposureOf } from '../exposure.js';
-import type { Kind } from '../kind.js';
+import { exposureOf } from '../shared/exposure.js';
+import type { Kind } from '../contract/kind.js';
 import { findBackends } from './backends.js';
 import { lowerRoutes } from './lower.js';
 import { messages } from './messages.js';

@@ -10,7 +10,7 @@ import type { ExposeIntent, ExposedService, PublicPem, Server, Termination } fro
 import type { IngressController } from '../../model/ingress-controller.js';
 import type { RouteResource, RouteBackend } from '../../model/route.js';
 import { compareText } from '../../std/compare-text.js';
-import { causeOf } from '../cause.js';
+import { causeOf } from '../shared/cause.js';
 import { readPolicy } from './policy.js';
 
 /** The servers of a Service. */

@@ -8,7 +8,7 @@ import type { ApiError } from '../../ingress/api-rules.js';
 import type { IngressController } from '../../model/ingress-controller.js';
 import type { RouteResource } from '../../model/route.js';
 import { groupBy } from '../../std/group-by.js';
-import type { KindContext } from '../kind-context.js';
+import type { KindContext } from '../contract/kind-context.js';
 import { createReportAt } from '../../model/report-at.js';
 import { apiMessages } from './api-messages.js';
 import { createHostTest, reportCertificateFiles } from './certificate-files.js';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../std/json.js';
-import { headerSchema } from '../object-schema.js';
+import { headerSchema } from '../shared/object-schema.js';
 
 const text = (description: string): JsonObject => ({ type: 'string', description });
 

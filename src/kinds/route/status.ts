@@ -6,7 +6,7 @@ import type { IngressController } from '../../model/ingress-controller.js';
 import type { RouteResource } from '../../model/route.js';
 import { compareText } from '../../std/compare-text.js';
 import type { Json, JsonObject } from '../../std/json.js';
-import { causeOf } from '../cause.js';
+import { causeOf } from '../shared/cause.js';
 
 /** The name of a router, and what it says of a Route. */
 type NamedEntry = readonly [routerName: string, entry: JsonObject];

@@ -8,7 +8,7 @@ import { prepare } from '../../../src/compile/prepare.js';
 import { type KnownPlacing, preparePlaced, summarisePlacing } from '../../../src/cli/cache/placed-objects.js';
 import { readInput } from '../../../src/cli/run/input.js';
 import { kinds } from '../../../src/kinds/index.js';
-import { inputOf } from '../../../src/kinds/manifests-of.js';
+import { inputOf } from '../../../src/kinds/contract/manifests-of.js';
 import { LOCK_PATH } from '../../../src/settings/lock/parse.js';
 import { renderLock } from '../../../src/settings/lock/render.js';
 import { checkAsyncProperty, generators } from '../../rig/random.js';

@@ -12,7 +12,7 @@ import { emitTracedState } from '../../../src/compile/6-emit/traced-state.js';
 import type { Prepared } from '../../../src/compile/compile-input.js';
 import { listEffectiveEgress } from '../../../src/egress/effective.js';
 import { kinds } from '../../../src/kinds/index.js';
-import { inputOf } from '../../../src/kinds/manifests-of.js';
+import { inputOf } from '../../../src/kinds/contract/manifests-of.js';
 import { collectRequestedEgress } from '../../../src/kinds/requested-egress.js';
 import type { Cluster } from '../../../src/model/cluster.js';
 import { pathOfName } from '../../../src/model/kubernetes-object.js';

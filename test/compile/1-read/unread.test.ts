@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { compile } from '../../../src/compile/compile.js';
-import { trafficSubjectOf } from '../../../src/kinds/other-networks.js';
+import { trafficSubjectOf } from '../../../src/kinds/shared/other-networks.js';
 import { describeUnread } from '../../../src/model/unread.js';
 import { configurationOf } from '../3-index/inventory.js';
 

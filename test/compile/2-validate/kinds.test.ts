@@ -6,7 +6,7 @@ import { egressIP } from '../../../src/kinds/egress-ip/index.js';
 import { egressQosSchema } from '../../../src/kinds/egress-qos/schema.js';
 import { egressRouter } from '../../../src/kinds/egress-router/index.js';
 import { egressService } from '../../../src/kinds/egress-service/index.js';
-import type { Kind } from '../../../src/kinds/kind.js';
+import type { Kind } from '../../../src/kinds/contract/kind.js';
 import { verdicts } from './manifest.js';
 import type { Json, JsonObject } from '../../../src/std/json.js';
 

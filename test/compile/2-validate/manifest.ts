@@ -1,6 +1,6 @@
 import type { Report } from '../../../src/model/diagnostic.js';
 import type { Manifest } from '../../../src/model/manifest.js';
-import type { Kind } from '../../../src/kinds/kind.js';
+import type { Kind } from '../../../src/kinds/contract/kind.js';
 import { validate } from '../../../src/compile/2-validate/index.js';
 import type { Json, JsonObject } from '../../../src/std/json.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Kind } from '../../../src/kinds/kind.js';
+import type { Kind } from '../../../src/kinds/contract/kind.js';
 import type { Manifest } from '../../../src/model/manifest.js';
 import { validateObjects, verdicts } from './manifest.js';
 import { messages } from '../../../src/schema/messages.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../../src/compile/2-validate/index.js';
-import type { Kind } from '../../../src/kinds/kind.js';
+import type { Kind } from '../../../src/kinds/contract/kind.js';
 import { manifestOf, validateObjects, verdicts } from './manifest.js';
 import type { Json, JsonObject } from '../../../src/std/json.js';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { placingOf } from '../../../src/kinds/egress-ip/what-if.js';
-import { assessNodeImpact } from '../../../src/kinds/node-impact.js';
-import { drainNode } from '../../../src/kinds/node-change.js';
+import { assessNodeImpact } from '../../../src/kinds/shared/node-impact.js';
+import { drainNode } from '../../../src/kinds/shared/node-change.js';
 import { checkProperty } from '../../rig/random.js';
 import { readObjects } from '../pipeline.js';
 import { INTERCONNECT, egressIP, egressNode, lockOf, shop, statusOf } from './objects.js';

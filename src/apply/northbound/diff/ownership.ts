@@ -1,5 +1,5 @@
 import { kinds } from '../../../kinds/index.js';
-import type { OwnedRows } from '../../../kinds/kind.js';
+import type { OwnedRows } from '../../../kinds/contract/kind.js';
 import type { ZoneRows } from '../../../model/northbound.js';
 import { ID_KEY, LOAD_BALANCER_KEY, OWNER_CONTROLLER } from '../../../ovn-kubernetes/object-ids.js';
 import type { ExternalIds, ReleaseProfile, RowOwner } from '../../../model/release.js';

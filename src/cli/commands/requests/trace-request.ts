@@ -2,7 +2,7 @@ import { interpret } from '../../../compile/compile.js';
 import { prepare } from '../../../compile/prepare.js';
 import { locateCauses } from '../../../diagnostics/locate-causes.js';
 import type { Cause } from '../../../model/intent/cause.js';
-import { exposureOf } from '../../../kinds/exposure.js';
+import { exposureOf } from '../../../kinds/shared/exposure.js';
 import type { Request } from '../../../requests/request.js';
 import { type RequestTrace, traceRequest } from '../../../requests/trace.js';
 import { decidersOf } from '../../../traffic/policies/describe.js';

@@ -1,8 +1,8 @@
 import type { ComparedSide } from '../../../compare/interpret-side.js';
 import type { DiffReport } from '../../../compare/render/report.js';
 import { kinds } from '../../../kinds/index.js';
-import type { ImpactAnswer } from '../../../kinds/kind-placement.js';
-import { inputOf, isEnabled } from '../../../kinds/manifests-of.js';
+import type { ImpactAnswer } from '../../../kinds/contract/kind-placement.js';
+import { inputOf, isEnabled } from '../../../kinds/contract/manifests-of.js';
 import type { Intent } from '../../../model/intent.js';
 import { pathOfName, titleOf } from '../../../model/kubernetes-object.js';
 import { listNames } from '../../../std/list-text.js';

@@ -2,7 +2,7 @@ import { selectsEverything } from '../../../model/label-selector.js';
 import type { Direction, PolicyIntent, PolicyPort } from '../../../model/intent/policy.js';
 import { compareText } from '../../../std/compare-text.js';
 import { subtractTransport } from '../../../traffic/filters/transport-set.js';
-import { DNS_PORTS } from '../../../kinds/dns-servers.js';
+import { DNS_PORTS } from '../../../kinds/shared/dns-servers.js';
 import { type Coverage, type RuleWithPolicy } from './coverage.js';
 
 /** Redundant rule: another one allows everything that it allows. */

@@ -1,7 +1,7 @@
 import type { Node } from '../../../model/cluster.js';
 import { type Address, type Family, type Prefix, widthOf } from '../../../net/address.js';
 import { isCloud } from '../../../cloud/platform.js';
-import { isGlobalUnicast } from '../../address-class.js';
+import { isGlobalUnicast } from '../../shared/address-class.js';
 import { sortByName } from '../../../std/sort-by-name.js';
 
 /** The nodes that have a network for an address, by name, each with that network. */

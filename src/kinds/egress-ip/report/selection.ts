@@ -1,9 +1,9 @@
 import type { Cluster, Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Family } from '../../../net/address.js';
-import type { KindContext } from '../../kind-context.js';
-import { adviseOnNamespaces, adviseOnPods } from '../../label-advice.js';
-import { OTHER_FAMILY } from '../../address-class.js';
+import type { KindContext } from '../../contract/kind-context.js';
+import { adviseOnNamespaces, adviseOnPods } from '../../shared/label-advice.js';
+import { OTHER_FAMILY } from '../../shared/address-class.js';
 import { listPods } from '../../../std/list-text.js';
 import { type ReportAt, createReportAt } from '../../../model/report-at.js';
 import { messages } from '../messages.js';

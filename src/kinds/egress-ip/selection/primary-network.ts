@@ -1,6 +1,6 @@
 import type { Namespace, Pod } from '../../../model/cluster.js';
 import type { Reporter } from '../../../model/diagnostic.js';
-import { relatedNetwork } from '../../related-network.js';
+import { relatedNetwork } from '../../shared/related-network.js';
 import { createReportAt } from '../../../model/report-at.js';
 import { messages } from '../messages.js';
 import type { ServedEgressIP } from './winner.js';
