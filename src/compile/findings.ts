@@ -9,7 +9,7 @@ import { messages as egressAddresses } from './4-claim/egress-address-messages.j
 import { messages as claims } from './4-claim/messages.js';
 import { messages as lowering } from './5-lower/messages.js';
 import { messages as pointlessRules } from './5-lower/policies/messages.js';
-import { messages as emitting } from './6-emit/messages.js';
+import { messages as emitting } from './6-emit/shared/messages.js';
 import { messages as ignores } from '../diagnostics/ignores/messages.js';
 import { messages as breaches } from '../expectations/failure-messages.js';
 import { messages as expectations } from '../expectations/messages.js';

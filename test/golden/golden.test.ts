@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { messages } from '../../src/compile/6-emit/messages.js';
+import { messages } from '../../src/compile/6-emit/shared/messages.js';
 import type { Diagnostic } from '../../src/model/diagnostic.js';
 import { LOCK_PATH } from '../../src/settings/lock/parse.js';
 import { arrangements } from './arrangements.js';

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { clusterNamesOf } from '../../output-index/index-file.js';
-import { writeYaml } from '../../compile/6-emit/yaml-text.js';
+import { writeYaml } from '../../compile/6-emit/shared/yaml-text.js';
 import { printNote, printRendered, printMessage } from '../process/print.js';
 import { bundleArtefacts, bundlePolicy } from '../../rendered/bundles/bundle.js';
 import type { Compilation } from '../../compile/compile.js';

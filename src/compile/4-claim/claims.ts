@@ -3,7 +3,7 @@ import { isEnabled, manifestsOf } from '../../kinds/contract/manifests-of.js';
 import type { AddressClaim, Claim, RangeClaim } from '../../model/claim.js';
 import { keyOfKind } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
-import type { ClaimInputs } from './inputs.js';
+import type { ClaimInputs } from './readers/inputs.js';
 import { compareClaims } from './order.js';
 import { type FindRange, indexRanges } from './ranges.js';
 import { exclusiveClaimReaders } from './readers/index.js';

@@ -11,7 +11,7 @@ import type { Manifest } from '../../model/manifest.js';
 import { sameItems } from '../../std/same-items.js';
 import { type Refusals, checkClaims } from './check.js';
 import { type Claims, type CollectedClaims, buildClaims, claimantsAmong, collectClaimed } from './claims.js';
-import type { ClaimInputs, ClaimReader } from './inputs.js';
+import type { ClaimInputs, ClaimReader } from './readers/inputs.js';
 import { claimsOfPods, readPodClaims } from './readers/pod.js';
 import { sharedClaimReaders } from './readers/index.js';
 

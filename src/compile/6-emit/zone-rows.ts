@@ -9,7 +9,7 @@ import { type Downgrade, downgrade, supportsAllColumns } from '../../northbound/
 import { joinZone } from '../../northbound/join-rows.js';
 import { isAvailable } from '../../northbound/schema/version.js';
 import { memoizeWeak, once } from '../../std/memoize.js';
-import { messages } from './messages.js';
+import { messages } from './shared/messages.js';
 import { createRowQueries } from './northbound/emit.js';
 import { type RowInputs, createRowSource } from './northbound/row-inputs.js';
 

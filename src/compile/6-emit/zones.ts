@@ -12,7 +12,7 @@ import { EVERY_SWITCH } from '../../northbound/join-rows.js';
 import { createSharedRowSource } from '../../northbound/shared-rows.js';
 import { DEFAULT_RELEASE } from '../../ovn-kubernetes/releases/index.js';
 import { hasSameContent, hasSameFields } from '../../std/same-items.js';
-import { messages } from './messages.js';
+import { messages } from './shared/messages.js';
 import { createSharedFiles } from './northbound/shared-files.js';
 import {
   type RowCounts,

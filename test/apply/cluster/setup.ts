@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeYaml } from '../../../src/compile/6-emit/yaml-text.js';
+import { writeYaml } from '../../../src/compile/6-emit/shared/yaml-text.js';
 import { reconcile } from '../../../src/apply/reconcile.js';
 import { createClusterTarget } from '../../../src/apply/cluster/target.js';
 import { writeRenderedFolder } from '../../rig/rendered-folder.js';

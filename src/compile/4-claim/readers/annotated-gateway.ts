@@ -1,7 +1,7 @@
 import { annotationPointer } from '../../../yaml/locate.js';
 import type { AddressClaim } from '../../../model/claim.js';
 import { resourceOf } from '../../../model/kubernetes-object.js';
-import type { ClaimInputs, ClaimReader } from '../inputs.js';
+import type { ClaimInputs, ClaimReader } from './inputs.js';
 import { ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 
 /** Returns the external gateways in annotations of namespaces, if the feature is on and the addresses are claimed. */

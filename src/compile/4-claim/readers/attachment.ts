@@ -3,7 +3,7 @@ import type { ManifestLocation } from '../../../model/manifest.js';
 import { formatPrefix, sizeOf } from '../../../net/prefix.js';
 import type { AddressClaim, RangeClaim } from '../../../model/claim.js';
 import { resourceOf, titleOf } from '../../../model/kubernetes-object.js';
-import type { ClaimInputs } from '../inputs.js';
+import type { ClaimInputs } from './inputs.js';
 
 /** Returns the fixed addresses and the gateways of attached networks. */
 export function readAttachmentClaims({ addresses }: ClaimInputs): AddressClaim[] {

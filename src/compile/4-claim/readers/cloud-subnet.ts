@@ -6,7 +6,7 @@ import { formatPrefix } from '../../../net/prefix.js';
 import { annotationPointer } from '../../../yaml/locate.js';
 import type { AddressClaim } from '../../../model/claim.js';
 import { resourceOf } from '../../../model/kubernetes-object.js';
-import type { ClaimInputs } from '../inputs.js';
+import type { ClaimInputs } from './inputs.js';
 
 const SUBNETS = annotationPointer(CLOUD_EGRESS_ANNOTATION);
 

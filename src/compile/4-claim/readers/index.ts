@@ -1,4 +1,4 @@
-import type { ClaimReader } from '../inputs.js';
+import type { ClaimReader } from './inputs.js';
 import { readAnnotatedGatewayClaims } from './annotated-gateway.js';
 import { readAllocationRanges, readAttachmentClaims } from './attachment.js';
 import { readCloudReservations } from './cloud-subnet.js';

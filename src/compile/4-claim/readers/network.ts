@@ -7,7 +7,7 @@ import { formatPrefix, parsePrefix, sizeOf } from '../../../net/prefix.js';
 import { annotationPointer } from '../../../yaml/locate.js';
 import type { AddressClaim, RangeClaim } from '../../../model/claim.js';
 import { resourceOf } from '../../../model/kubernetes-object.js';
-import type { ClaimInputs } from '../inputs.js';
+import type { ClaimInputs } from './inputs.js';
 import { NODE_ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 import { USER_DEFINED_JOIN_SUBNETS } from '../../../ovn-kubernetes/networks.js';
 

@@ -14,7 +14,7 @@ import { annotationPointer } from '../../../yaml/locate.js';
 import type { AddressClaim, ClaimRole } from '../../../model/claim.js';
 import { readMetadata, resourceOf } from '../../../model/kubernetes-object.js';
 import type { ReleaseProfile } from '../../../model/release.js';
-import type { ClaimInputs } from '../inputs.js';
+import type { ClaimInputs } from './inputs.js';
 import { type Json, isObject } from '../../../std/json.js';
 import { NODE_ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 

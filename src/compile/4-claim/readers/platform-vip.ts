@@ -1,6 +1,6 @@
 import type { AddressClaim } from '../../../model/claim.js';
 import { resourceOf } from '../../../model/kubernetes-object.js';
-import type { ClaimInputs } from '../inputs.js';
+import type { ClaimInputs } from './inputs.js';
 
 /** Returns the virtual addresses of the platform. */
 export function readPlatformVIPClaims({ addresses }: ClaimInputs): AddressClaim[] {

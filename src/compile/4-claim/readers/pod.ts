@@ -2,7 +2,7 @@ import { listValues } from '../../../engine/record-fields.js';
 import type { Pod } from '../../../model/cluster.js';
 import type { AddressClaim } from '../../../model/claim.js';
 import type { CanonicalAddress } from '../../../net/address.js';
-import type { ClaimInputs, ClaimReader } from '../inputs.js';
+import type { ClaimInputs, ClaimReader } from './inputs.js';
 import { POD_ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 import { annotationPointer } from '../../../yaml/locate.js';
 

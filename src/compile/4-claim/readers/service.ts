@@ -1,7 +1,7 @@
 import type { AddressClaim } from '../../../model/claim.js';
 import { resourceOf, titleOf } from '../../../model/kubernetes-object.js';
 import type { ServiceAddress } from '../../../model/address-inventory.js';
-import type { ClaimInputs } from '../inputs.js';
+import type { ClaimInputs } from './inputs.js';
 
 /** Returns the addresses that Services answer for, each once, at the first field that contains it. */
 export function readServiceClaims({ addresses }: ClaimInputs): AddressClaim[] {

@@ -1,6 +1,6 @@
 import type { AddressClaim } from '../../../model/claim.js';
 import { resourceOf } from '../../../model/kubernetes-object.js';
-import type { ClaimInputs } from '../inputs.js';
+import type { ClaimInputs } from './inputs.js';
 
 /** Returns the addresses that whereabouts has allocated to pods. */
 export function readPoolClaims({ addresses }: ClaimInputs): AddressClaim[] {

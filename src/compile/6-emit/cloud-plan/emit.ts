@@ -10,8 +10,8 @@ import type { ObjectIntent } from '../../../model/intent/kubernetes-object.js';
 import { formatAddress, withText } from '../../../net/address.js';
 import { toChunks } from '../../../std/byte-writer.js';
 import { sortedJson } from '../../../std/json-text.js';
-import { messages } from '../messages.js';
-import { resourceText } from '../provenance.js';
+import { messages } from '../shared/messages.js';
+import { resourceText } from '../shared/provenance.js';
 
 /**
  * Writes `cluster/cloud-plan.json`: the desired node of each egress address in the cloud, and the operations that lead

@@ -5,7 +5,7 @@ import type { Cause } from '../../../model/intent/cause.js';
 import type { Intent } from '../../../model/intent.js';
 import type { HostTranslateIntent, RoutedSource, RouteTableIntent } from '../../../model/intent/host.js';
 import type { Family } from '../../../net/address.js';
-import { resourceText } from '../provenance.js';
+import { resourceText } from '../shared/provenance.js';
 
 /** Traffic of an endpoint that the host sends out with another source address. Addresses are canonical. */
 export interface ServiceTranslation {

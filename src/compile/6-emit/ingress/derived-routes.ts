@@ -3,8 +3,8 @@ import type { DerivedObjectIntent } from '../../../model/intent/kubernetes-objec
 import { nameOf, pathOfName, textOf } from '../../../model/kubernetes-object.js';
 import { toChunks } from '../../../std/byte-writer.js';
 import { compareText } from '../../../std/compare-text.js';
-import { countBy, resourceText } from '../provenance.js';
-import { writeYaml } from '../yaml-text.js';
+import { countBy, resourceText } from '../shared/provenance.js';
+import { writeYaml } from '../shared/yaml-text.js';
 
 /**
  * Writes `ingress/routes.yaml`: the Routes that the live controller creates from Ingresses, for information. Writes no

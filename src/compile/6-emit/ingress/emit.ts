@@ -3,7 +3,7 @@ import type { Reporter } from '../../../model/diagnostic.js';
 import type { IngressController } from '../../../model/ingress-controller.js';
 import type { ExposeIntent } from '../../../model/intent/expose.js';
 import { createByteWriter, toChunks } from '../../../std/byte-writer.js';
-import { countBy, resourceText } from '../provenance.js';
+import { countBy, resourceText } from '../shared/provenance.js';
 import { writeBackend } from '../../../haproxy/backend.js';
 import { listFiles } from '../../../haproxy/files.js';
 import { writeFrontends } from '../../../haproxy/frontends.js';

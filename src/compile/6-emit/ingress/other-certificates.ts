@@ -2,7 +2,7 @@ import type { Reporter } from '../../../model/diagnostic.js';
 import type { IngressController } from '../../../model/ingress-controller.js';
 import type { ExposeIntent } from '../../../model/intent/expose.js';
 import { pathOfName } from '../../../model/kubernetes-object.js';
-import { messages } from '../messages.js';
+import { messages } from '../shared/messages.js';
 import { hostNameOf } from '../../../haproxy/maps.js';
 import { createCertificateChoice } from '../../../haproxy/shown-certificate.js';
 

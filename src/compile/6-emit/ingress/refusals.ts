@@ -1,7 +1,7 @@
 import type { Finding, Reporter } from '../../../model/diagnostic.js';
 import type { IngressController } from '../../../model/ingress-controller.js';
 import type { ExposeIntent, ExposedService } from '../../../model/intent/expose.js';
-import { messages } from '../messages.js';
+import { messages } from '../shared/messages.js';
 import { writeMaps } from '../../../haproxy/maps.js';
 import { findPatternProblem } from '../../../haproxy/pattern-syntax.js';
 import { pathPatternOf, targetOf } from '../../../haproxy/rewrite-target.js';

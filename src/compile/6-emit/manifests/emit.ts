@@ -1,7 +1,7 @@
 import type { Artefact, ManifestObject } from '../../../model/artefact.js';
 import { toChunks } from '../../../std/byte-writer.js';
-import { countBy, resourceText } from '../provenance.js';
-import { writeYaml } from '../yaml-text.js';
+import { countBy, resourceText } from '../shared/provenance.js';
+import { writeYaml } from '../shared/yaml-text.js';
 import { type Json, type JsonObject, isObject } from '../../../std/json.js';
 
 /**

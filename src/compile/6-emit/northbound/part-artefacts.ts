@@ -3,7 +3,7 @@ import { sharedPartPath } from '../../../northbound/part-paths.js';
 import { createRowRenderer } from '../../../northbound/row-text.js';
 import { createPassingWriter, createPieceWriter } from '../../../std/byte-writer.js';
 import { splitByDigest } from '../../../std/split-by-digest.js';
-import { resourceText, sortedCounts } from '../provenance.js';
+import { resourceText, sortedCounts } from '../shared/provenance.js';
 import { type PartWriter, renderPart } from './parts/part-text.js';
 import { type BlockItem, PART_MEASURE, type PartItem, type RowItem, type RunItem } from './parts/part.js';
 

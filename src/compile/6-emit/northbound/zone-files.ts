@@ -5,7 +5,7 @@ import { SHARED_PARTS, ownPartPath, ownPartsOf, transactionPath, zonePath } from
 import { renderTransaction } from '../../../northbound/transaction.js';
 import { createByteWriter } from '../../../std/byte-writer.js';
 import { splitByDigest } from '../../../std/split-by-digest.js';
-import { sortedCounts } from '../provenance.js';
+import { sortedCounts } from '../shared/provenance.js';
 import { type RememberItem, collectZone } from './parts/collect.js';
 import type { PartWriter } from './parts/part-text.js';
 import { PART_MEASURE, type PartItem } from './parts/part.js';

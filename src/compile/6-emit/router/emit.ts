@@ -2,7 +2,7 @@ import type { Artefact, ManifestObject } from '../../../model/artefact.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { RedirectIntent } from '../../../model/intent/redirect.js';
 import { toChunks } from '../../../std/byte-writer.js';
-import { resourceText } from '../provenance.js';
+import { resourceText } from '../shared/provenance.js';
 import { routerFamiliesOf } from './families.js';
 import { pluginRuleset, routerRuleset } from './nftables.js';
 import { routerObjects } from './objects.js';

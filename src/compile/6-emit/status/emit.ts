@@ -5,8 +5,8 @@ import type { Query, QueryInput } from '../../../engine/query.js';
 import { createByteWriter } from '../../../std/byte-writer.js';
 import type { JsonObject } from '../../../std/json.js';
 import { sameItems } from '../../../std/same-items.js';
-import { countBy, resourceText } from '../provenance.js';
-import { writeYaml } from '../yaml-text.js';
+import { countBy, resourceText } from '../shared/provenance.js';
+import { writeYaml } from '../shared/yaml-text.js';
 
 /**
  * Minimum characters of a status that is written once if several resources have it: it has one entry for each of many

@@ -1,5 +1,5 @@
-import type { Json } from '../../std/json.js';
-import { memoize } from '../../std/memoize.js';
+import type { Json } from '../../../std/json.js';
+import { memoize } from '../../../std/memoize.js';
 
 /** Strings that every YAML reader reads as strings without quotes. */
 const PLAIN = /^(?!(?:y|n|yes|no|on|off|true|false|null)$)[A-Za-z][A-Za-z0-9 ./_-]*[A-Za-z0-9]$/i;

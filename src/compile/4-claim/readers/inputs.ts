@@ -1,9 +1,9 @@
-import type { AddressInventory } from '../../model/address-inventory.js';
-import type { AddressClaim, Claim } from '../../model/claim.js';
-import type { Cluster } from '../../model/cluster.js';
-import type { Configuration } from '../../model/configuration.js';
-import type { Lock } from '../../model/lock.js';
-import type { Manifest } from '../../model/manifest.js';
+import type { AddressInventory } from '../../../model/address-inventory.js';
+import type { AddressClaim, Claim } from '../../../model/claim.js';
+import type { Cluster } from '../../../model/cluster.js';
+import type { Configuration } from '../../../model/configuration.js';
+import type { Lock } from '../../../model/lock.js';
+import type { Manifest } from '../../../model/manifest.js';
 
 /** Inputs that may claim an address. */
 export interface ClaimInputs {

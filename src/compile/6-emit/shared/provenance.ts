@@ -1,7 +1,7 @@
-import { titleOf } from '../../model/kubernetes-object.js';
-import type { Cause } from '../../model/intent/cause.js';
-import { compareText } from '../../std/compare-text.js';
-import { inOrder } from '../../std/in-order.js';
+import { titleOf } from '../../../model/kubernetes-object.js';
+import type { Cause } from '../../../model/intent/cause.js';
+import { compareText } from '../../../std/compare-text.js';
+import { inOrder } from '../../../std/in-order.js';
 
 /** Returns a resource as in the index: `<kind> <namespace>/<name>`, or `<kind> <name>` for a cluster-wide one. */
 export function resourceText({ kind, namespace, name }: Pick<Cause, 'kind' | 'namespace' | 'name'>): string {

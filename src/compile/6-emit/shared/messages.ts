@@ -1,5 +1,5 @@
-import { defineFinding } from '../../model/catalogue.js';
-import type { Severity } from '../../model/diagnostic.js';
+import { defineFinding } from '../../../model/catalogue.js';
+import type { Severity } from '../../../model/diagnostic.js';
 
 /** The consequence of a value that HAProxy refuses. */
 const breaksProxy = 'HAProxy rejects its whole configuration, so changes of Routes have no effect until this is fixed.';
