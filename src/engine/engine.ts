@@ -19,6 +19,8 @@ import type { Db, MapInput, QueryInput, Query, RelationInput } from './query.js'
 
 /** Sets inputs and asks queries. Work is done again only if something that it has read has changed. */
 export interface Engine {
+  /** See `EngineOptions`. */
+  readonly isForOneRound: boolean;
   /** Sets an input. An equal value changes nothing. Must not be called by a query. */
   readonly set: <Value>(input: QueryInput<Value>, value: Value) => void;
   /** Sets a map. Entries with equal values do not change. Takes time linear in the entries. */
@@ -92,7 +94,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
     return node;
   };
   const record = (node: QueryNode, value: unknown): void => {
-    if (!frame || node.recordedBy === frame.number) return;
+    // An engine for one round verifies nothing, so only findings are of interest.
+    if (!frame || node.recordedBy === frame.number || (isForOneRound && node.isSilent)) return;
     node.recordedBy = frame.number;
     (frame.reads ??= []).push(node);
     (frame.seen ??= []).push(value);
@@ -110,8 +113,10 @@ export function createEngine(options: EngineOptions = {}): Engine {
       frame = outer;
     }
   };
-  const refuseInQuery = (what: string): void => {
+  const checkSet = (what: string, isChange: boolean): void => {
     if (frame) throw new Error(`a query must not set ${what}`);
+    // Its results do not know what they were made from.
+    if (isForOneRound && isChange) throw new Error(`an engine for one round must not change ${what}`);
   };
   const setNode = (node: QueryNode, value: unknown): void => {
     adopt(node, { value, reads: NO_READS, seen: NO_READS, reports: NO_REPORTS, round }, 1, round);
@@ -186,6 +191,7 @@ export function createEngine(options: EngineOptions = {}): Engine {
   };
   // A node has only results of its query, or values of its input.
   const db: Db = {
+    isForOneRound,
     get: <Key, Value>(query: Query<Key, Value>, key: Key) =>
       isForOneRound && query.hasOneReader ? query.run(db, key, undefined) : (readNode(nodeOf(query, key)) as Value),
     read: <Value>(input: QueryInput<Value>) => readNode(nodeOf(input, undefined)) as Value,
@@ -208,13 +214,15 @@ export function createEngine(options: EngineOptions = {}): Engine {
     },
   };
   return {
+    isForOneRound,
     set: (input, value) => {
-      refuseInQuery(`the input ${input.name}`);
       const node = nodeOf(input, undefined);
-      if (!node.current || !isSame(input, node.current.value, value)) setNode(node, value);
+      const isEqual = node.current !== undefined && isSame(input, node.current.value, value);
+      checkSet(`the input ${input.name}`, node.current !== undefined && !isEqual);
+      if (!isEqual) setNode(node, value);
     },
     setRelation: (relation, groups) => {
-      refuseInQuery(`the relation ${relation.name}`);
+      checkSet(`the relation ${relation.name}`, false);
       const index = findIndex(relation);
       if (!index) {
         relations.set(relation, createRelationIndex(relation, groups));
@@ -228,9 +236,9 @@ export function createEngine(options: EngineOptions = {}): Engine {
       });
     },
     setMap: (input, map) => {
-      refuseInQuery(`the input ${input.name}`);
       const whole = nodeOf(input, WHOLE);
       const before = whole.current?.value;
+      checkSet(`the input ${input.name}`, whole.current !== undefined && before !== map);
       if (before === map) return;
       const entries = nodes.get(input);
       // The node of the whole has only maps of its input.

@@ -39,6 +39,8 @@ export interface Query<Key, Value> {
 
 /** What a query reads from. Each read is recorded as a dependency of the query that is running. */
 export interface Db {
+  /** True if no input changes any more: reads need not be recorded. */
+  readonly isForOneRound: boolean;
   /** Returns the result of a query for a key. Keys are compared like those of a Map. */
   readonly get: <Key, Value>(query: Query<Key, Value>, key: Key) => Value;
   /** Returns the value of an input. Throws if it has not been set. */

@@ -1,7 +1,7 @@
 import { memoizeWeak } from '../std/memoize.js';
 import { sameItems } from '../std/same-items.js';
 import type { Engine } from './engine.js';
-import type { Db, MapInput, Query } from './query.js';
+import type { Db, MapInput, Query, QueryInput } from './query.js';
 
 /** A map whose reads are recorded. */
 interface RecordedMap<Value> extends ReadonlyMap<string, Value> {
@@ -29,7 +29,7 @@ export interface FieldOptions<Value> {
 /** An object that is set from outside, and whose fields queries read one by one. */
 export interface RecordedInput<Value> {
   readonly set: (engine: Engine, value: Value) => void;
-  /** Returns the object as the running query may read it. */
+  /** Returns the object as the running query may read it: itself if no input changes any more. */
   readonly in: (db: Db) => Value;
 }
 
@@ -41,6 +41,7 @@ export function createRecordedInput<Value extends object>(
   name: string,
   { same, maps = [] }: FieldOptions<Value>,
 ): RecordedInput<Value> {
+  const whole: QueryInput<Value> = { name };
   const fields: MapInput<unknown> = { name: `fields of ${name}`, same };
   const recorders = new Map(
     maps.map((field) => [field as PropertyKey, createMapRecorder(`${field} of ${name}`, same)]),
@@ -50,27 +51,32 @@ export function createRecordedInput<Value extends object>(
       // Maps are compared by their entries.
       new Map(Object.entries(value).map(([field, content]) => [field, recorders.has(field) ? undefined : content])),
   );
+  const recordedIn = memoizeWeak((db: Db): Value => {
+    const get = (_: object, field: PropertyKey): unknown =>
+      recorders.get(field)?.in(db) ?? (typeof field === 'string' ? db.entry(fields, field) : undefined);
+    const names = (): readonly string[] => [...db.map(fields).keys()];
+    const handler: ProxyHandler<object> = {
+      get,
+      has: (_, field) => names().some((one) => one === field),
+      ownKeys: names,
+      getOwnPropertyDescriptor: (_, field) =>
+        names().some((one) => one === field)
+          ? { value: get(_, field), enumerable: true, configurable: true, writable: false }
+          : undefined,
+    };
+    // It has the fields of the object.
+    return new Proxy({}, handler) as Value;
+  });
   return {
     set: (engine, value) => {
+      if (engine.isForOneRound) {
+        engine.set(whole, value);
+        return;
+      }
       engine.setMap(fields, fieldsOf(value));
       for (const [field, recorder] of recorders) recorder.set(engine, Reflect.get(value, field) as AnyMap);
     },
-    in: memoizeWeak((db) => {
-      const get = (_: object, field: PropertyKey): unknown =>
-        recorders.get(field)?.in(db) ?? (typeof field === 'string' ? db.entry(fields, field) : undefined);
-      const names = (): readonly string[] => [...db.map(fields).keys()];
-      const handler: ProxyHandler<object> = {
-        get,
-        has: (_, field) => names().some((one) => one === field),
-        ownKeys: names,
-        getOwnPropertyDescriptor: (_, field) =>
-          names().some((one) => one === field)
-            ? { value: get(_, field), enumerable: true, configurable: true, writable: false }
-            : undefined,
-      };
-      // It has the fields of the object.
-      return new Proxy({}, handler) as Value;
-    }),
+    in: (db) => (db.isForOneRound ? db.read(whole) : recordedIn(db)),
   };
 }
 
