@@ -17,6 +17,8 @@ export interface SourceFile {
   readonly trace?: LocateSource;
   /** Parsed documents of the text, if it has been parsed already. */
   readonly documents?: readonly ParsedDocument[];
+  /** The object of an API server that the text is rendered from. Then only findings read the text, which has no comments. */
+  readonly object?: JsonObject;
 }
 
 /** Returns the source location of a part of a rendered text, or undefined if unknown. */

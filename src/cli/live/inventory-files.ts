@@ -32,7 +32,7 @@ export function createObjectFiles(): (inventory: Inventory) => readonly SourceFi
 /** Returns the files of sorted objects. Compares names only between the first and the last object that has changed. */
 function listFiles({ objects }: InventoryFile, last: KnownFiles | undefined): KnownFiles {
   if (last?.objects === objects) return last;
-  if (!last) return { objects, files: objects.map(toFile) };
+  if (!last) return { objects, files: objects.map((object) => new ObjectFile(object)) };
   const { start, end, endBefore } = findChange(last.objects, objects);
   const between: KnownFiles = {
     objects: last.objects.slice(start, endBefore),
@@ -52,13 +52,24 @@ function listChanged(objects: readonly JsonObject[], last: KnownFiles): readonly
       for (let one = before[at]; one && one !== object && keyOf(one) < name; one = before[at]) at++;
     }
     const known = before[at] === object ? last.files[at++] : undefined;
-    return known ?? toFile(object);
+    return known ?? new ObjectFile(object);
   });
 }
 
 const keyOf = (object: JsonObject): string => pathOfName(nameOf(object));
 
-function toFile(object: JsonObject): SourceFile {
-  const path = `${fileOf(textOf(object.kind))}/${keyOf(object)}`;
-  return { path, text: renderObject(object), role: 'inventory' };
+/** A file of one object, which has a text only for findings. A class, because there are many with an accessor. */
+class ObjectFile implements SourceFile {
+  readonly path: string;
+  readonly role = 'inventory';
+  readonly object: JsonObject;
+
+  constructor(object: JsonObject) {
+    this.path = `${fileOf(textOf(object.kind))}/${keyOf(object)}`;
+    this.object = object;
+  }
+
+  get text(): string {
+    return renderObject(this.object);
+  }
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { compareLocks } from '../../kinds/locks.js';
 import type { Failure } from '../../model/change.js';
 import type { Severity } from '../../model/diagnostic.js';
@@ -86,7 +87,7 @@ export function createLive(owner: FileOwner, readPolicy: ReadLivePolicy, source:
     if (found.result === 'failed') return withReason(found);
     const { inventory } = found;
     const inputs = listObjectFiles(inventory);
-    if (rendered?.state.policy !== policy.sha256 || !hasSameTexts(rendered.inputs, inputs)) {
+    if (rendered?.state.policy !== policy.sha256 || !hasSameObjects(rendered.inputs, inputs)) {
       const compilation = compilePolicy(policy, inputs, { owner, engine, assignmentOrder });
       engine.endRound();
       if ('result' in compilation) return compilation;
@@ -135,12 +136,12 @@ function createPolicyReader(readPolicy: ReadLivePolicy): () => Promise<ReadPolic
   };
 }
 
-/** Returns true if files have the same paths and texts. */
-function hasSameTexts(a: readonly SourceFile[], b: readonly SourceFile[]): boolean {
+/** Returns true if files have the same paths and objects. */
+function hasSameObjects(a: readonly SourceFile[], b: readonly SourceFile[]): boolean {
   if (a === b) return true;
   const isSame = (file: SourceFile, index: number): boolean => {
     const other = b[index];
-    return file === other || (file.path === other?.path && file.text === other.text);
+    return file === other || (file.path === other?.path && isDeepStrictEqual(file.object, other.object));
   };
   return a.length === b.length && a.every(isSame);
 }

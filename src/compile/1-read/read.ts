@@ -135,6 +135,10 @@ function findNothing(): FoundObject {
 
 /** Returns the objects of one file. */
 function readFile(file: SourceFile, sorting: Sorting): FoundObject {
+  if (file.object) {
+    sortValue(file.object, { file, start: 0, end: Infinity, pointer: '' }, sorting);
+    return sorting.found;
+  }
   const { text, documents } = file;
   if (documents) {
     for (const { events, ...range } of documents)

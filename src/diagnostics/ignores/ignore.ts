@@ -25,7 +25,7 @@ const EMPTY_LINE = /^(?:---)?[ \t]*(?:#.*)?\r?$/;
 
 /** Returns the comments of a file that ignore findings, in their order. */
 export function readIgnores(file: SourceFile): Ignore[] {
-  const comments = findComments(file.text, MARKER);
+  const comments = file.object ? [] : findComments(file.text, MARKER);
   if (comments.length === 0) return [];
   const starts = lineStarts(file.text);
   const lineOf = (line: number): string => file.text.slice(starts[line], (starts[line + 1] ?? Infinity) - 1);

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { createObjectFiles } from '../../../src/cli/live/inventory-files.js';
 import type { Inventory } from '../../../src/cli/inventory/pull.js';
+import { readManifests } from '../../../src/compile/1-read/read.js';
+import { knownKinds } from '../../../src/kinds/known.js';
+import type { SourceFile } from '../../../src/model/manifest.js';
 import type { JsonObject } from '../../../src/std/json.js';
 import { createRandom, firstSeed } from '../../rig/random.js';
 
@@ -38,6 +41,15 @@ it('is the same list without a change', () => {
   const list = createObjectFiles();
   const objects = [namespace('a', '0')];
   expect(list(inventoryOf(objects))).toBe(list(inventoryOf(objects)));
+});
+
+it('are read as the objects that they are of, and have a text that is read as equal ones', () => {
+  const object = namespace('a', '---\n# weir:ignore');
+  const read = (files: readonly SourceFile[]) =>
+    readManifests(files, knownKinds, () => undefined).inventory.map((one) => one.object);
+  const [file] = createObjectFiles()(inventoryOf([object]));
+  expect(read(file ? [file] : [])[0]).toBe(object);
+  expect(read([{ path: 'a', text: file?.text ?? '', role: 'inventory' }])).toEqual([object]);
 });
 
 const nameOf = (object: JsonObject): string => (object.metadata as { name: string }).name;
