@@ -148,7 +148,7 @@ function createRows(
   const { shared, ownOf } = emitClusterRows({ intents, cluster, configuration }, say, { engine });
   const { ovnSchemaVersion: schemaVersion, topology } = configuration;
   const baseRows = topology === 'managed' ? 'none' : 'external';
-  const check = isChecked ? checkShared(shared.rows, { schemaVersion, baseRows, trustsTemplates: true }) : undefined;
+  const check = isChecked ? checkShared(shared.rows, { schemaVersion, baseRows }) : undefined;
   tell([...shared.problems, ...(check?.problems ?? [])]);
   return (name) => {
     if (!cluster.zones.has(name)) return undefined;

@@ -25,13 +25,6 @@ export interface Row {
   readonly cause?: Cause;
   /** Namespace of the row, if no resource causes it. */
   readonly namespace?: string;
-  /**
-   * The text of the row, as a template makes it that gives sound rows only: tests check that over all that goes in. It is what
-   * `createRowRenderer` makes of the columns.
-   */
-  readonly render?: () => string;
-  /** Size of that text in bytes, if known without the text. The key is then ASCII and needs no JSON escapes. */
-  readonly bytes?: number;
   /** Directions in which the port group of a policy isolates its pods. Not a part of the row. */
   readonly closes?: readonly Direction[];
   /**
@@ -39,26 +32,6 @@ export interface Row {
    * row.
    */
   readonly isUnreadable?: boolean;
-}
-
-/** A row that a template renders. Its key needs no JSON escapes. */
-export interface TemplateRow extends Row {
-  readonly render: () => string;
-}
-
-/**
- * Rows of a table in which a namespace has no others, in byte order of their keys. They are made when they are written: a
- * hundred thousand that wait for their turn cost the garbage collector more than all the work on them.
- */
-export interface RowBlock {
-  readonly table: string;
-  readonly namespace: string;
-  /** The resources that ask for the rows. */
-  readonly causes: readonly Cause[];
-  /** Number of rows. */
-  readonly count: number;
-  /** Makes them. */
-  readonly rows: () => readonly TemplateRow[];
 }
 
 /** References to add to a set column of a base row. */

@@ -1,9 +1,9 @@
 import type { Db, Query } from '../engine/query.js';
 import type { Row } from '../model/northbound.js';
 import { hasSameContent } from '../std/same-items.js';
-import type { RowRules } from './row-rules.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import type { Keys } from './row-index.js';
+import { isShaped } from './row-shape.js';
 import type { TableSchema } from './schema/table.js';
 import type { SharedRowSource } from './shared-rows.js';
 
@@ -15,16 +15,15 @@ type Indexed = ReadonlyMap<Value, string>;
 /** Returns the rows that all zones share by an index of a table. */
 export type FindIndexed = (table: string, index: readonly string[]) => Indexed;
 
-/** Creates a query of the rows that all zones share by an index. The key of a trusted row is its value. */
-export function createSharedIndexes(source: SharedRowSource, rules: Query<undefined, RowRules>) {
+/** Creates a query of the rows that all zones share by an index. The key of a row of a shape is its value. */
+export function createSharedIndexes(source: SharedRowSource) {
   const indexed: Query<string, Indexed> = {
     name: 'shared rows by an index',
     run: (db, place) => {
       const [table = '', ...index] = place.split(' ');
-      const { isTrusted } = db.get(rules, undefined);
       const first = new Map<Value, string>();
       for (const row of db.get(source.rowsOf, table)) {
-        const value = valueOf(row, index, isTrusted);
+        const value = valueOf(row, index);
         if (!first.has(value)) first.set(value, row.key);
       }
       return first;
@@ -50,7 +49,6 @@ export function checkIndexes(
   table: TableSchema,
   rows: readonly Row[],
   bases: SharedBases | undefined,
-  isTrusted: (row: Row) => boolean,
   problems: RowProblem[],
 ): void {
   for (const index of table.indexes) {
@@ -58,7 +56,7 @@ export function checkIndexes(
     for (const row of rows) {
       // An addition to a shared row does not contain its index.
       if (bases?.keys.has(row.key) === true) continue;
-      const value = valueOf(row, index, isTrusted);
+      const value = valueOf(row, index);
       const first = seen.get(value) ?? bases?.findIndexed(table.name, index).get(value);
       if (first === undefined) {
         seen.set(value, row.key);
@@ -74,8 +72,8 @@ export function checkIndexes(
   }
 }
 
-function valueOf(row: Row, index: readonly string[], isTrusted: (row: Row) => boolean): Value {
-  if (isTrusted(row)) return row.key;
+function valueOf(row: Row, index: readonly string[]): Value {
+  if (isShaped(row)) return row.key;
   const { columns } = row;
   const only = index.length === 1 ? columns[index[0] ?? ''] : undefined;
   if (typeof only === 'string' || typeof only === 'number') return only;

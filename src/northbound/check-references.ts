@@ -4,6 +4,7 @@ import { type ReferenceColumn, keysOfValue } from './reference-columns.js';
 import type { GatheredKeys } from './row-index.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import type { RowRules } from './row-rules.js';
+import { isShaped } from './row-shape.js';
 
 /** Context of reference checks. */
 export interface ReferenceContext {
@@ -43,41 +44,40 @@ export function checkAttachments(
 
 /**
  * Returns the rows of a table that no row refers to. OVSDB silently deletes an unreferenced row of a non-root table at
- * the end of the transaction that inserts it. `keptByTrusted`: keys of rows that trusted rows refer to. These rows are
- * not checked.
+ * the end of the transaction that inserts it. `keptByShaped`: keys of rows that rows of shapes refer to.
  */
 export function findUnreferenced(
   table: string,
   list: readonly Row[],
-  { schema, isTrusted }: RowRules,
+  { schema }: RowRules,
   kept: readonly Kept[],
-  keptByTrusted: (table: string) => readonly ReadonlySet<string>[],
+  keptByShaped: (table: string) => readonly ReadonlySet<string>[],
 ): readonly Row[] {
   if (schema.get(table)?.isRoot !== false) return [];
   const sets = kept.flatMap((one) => one.get(table) ?? []);
   const loose = list.filter((row) => {
-    if (isTrusted(row)) return false;
+    if (isShaped(row)) return false;
     // A key may be computed at each access.
     const { key } = row;
     return !sets.some((each) => each.has(key));
   });
   if (loose.length === 0) return [];
-  const others = keptByTrusted(table);
+  const others = keptByShaped(table);
   return loose.filter(({ key }) => !others.some((each) => each.has(key)));
 }
 
-/** Returns the keys of rows of a table that trusted rows of another table refer to. */
-export function keysOfTrusted(
+/** Returns the keys of rows of a table that rows of another table that have a shape refer to. */
+export function keysOfShaped(
   table: string,
   from: string,
   rows: readonly Row[],
-  { references, isTrusted }: RowRules,
+  { references }: RowRules,
 ): ReadonlySet<string> {
   const columns = (references.get(from) ?? []).filter((column) => column.table === table && column.isStrong);
   const keys = new Set<string>();
   if (columns.length === 0) return keys;
   for (const row of rows) {
-    if (!isTrusted(row)) continue;
+    if (!isShaped(row)) continue;
     const values = row.columns;
     for (const { name } of columns) for (const key of keysOfValue(values[name])) keys.add(key);
   }

@@ -4,7 +4,7 @@ import { groupBy } from '../std/group-by.js';
 import { hasSameContent, hasSameFields, sameItems } from '../std/same-items.js';
 import { type FindIndexed, createSharedIndexes } from './check-indexes.js';
 import { type Mention, checkRowMatch } from './check-matches.js';
-import { type Kept, checkAttachments, findUnreferenced, keysOfTrusted } from './check-references.js';
+import { type Kept, checkAttachments, findUnreferenced, keysOfShaped } from './check-references.js';
 import {
   type CheckedTable,
   type TablePass,
@@ -49,7 +49,7 @@ export function createSharedChecks(source: SharedRowSource): SharedChecks {
   const rules: SharedChecks['rules'] = { name: 'rules of rows', run: (db) => createRowRules(db.read(options)) };
   const names: SharedChecks['names'] = {
     name: 'names of shared rows',
-    run: (db) => namesOf((table) => db.get(source.rowsOf, table), db.get(rules, undefined).isTrusted),
+    run: (db) => namesOf((table) => db.get(source.rowsOf, table)),
     same: sameNames,
   };
   const createPass = (db: Db): TablePass =>
@@ -79,11 +79,11 @@ export function createSharedChecks(source: SharedRowSource): SharedChecks {
       const tables = db.get(source.tables, undefined);
       const own = db.get(rules, undefined);
       const kept = [...tables.map((name) => db.get(checked, name).kept), db.get(attachments, undefined).kept];
-      const keptByTrusted = (table: string) =>
-        tables.map((name) => keysOfTrusted(table, name, db.get(source.rowsOf, name), own));
+      const keptByShaped = (table: string) =>
+        tables.map((name) => keysOfShaped(table, name, db.get(source.rowsOf, name), own));
       return tables.flatMap((table): PlacedRow[] => {
         const rows = db.get(source.rowsOf, table);
-        return findUnreferenced(table, rows, own, kept, keptByTrusted).map((row) => ({ table, row }));
+        return findUnreferenced(table, rows, own, kept, keptByShaped).map((row) => ({ table, row }));
       });
     },
     same: hasSamePlaces,
@@ -100,7 +100,7 @@ export function createSharedChecks(source: SharedRowSource): SharedChecks {
     rules,
     names,
     loose,
-    findIndexed: createSharedIndexes(source, rules),
+    findIndexed: createSharedIndexes(source),
     problems: {
       name: 'problems of shared rows',
       run: (db) => {

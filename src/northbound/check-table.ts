@@ -8,6 +8,7 @@ import type { MatchNames } from './match/match.js';
 import { type RowNames, matchNames } from './match-names.js';
 import { type GatheredKeys, type Keys, areApart } from './row-index.js';
 import { problemOf, type RowProblem } from './row-problem.js';
+import { isShaped } from './row-shape.js';
 import type { RowRules } from './row-rules.js';
 import { northboundSchema } from './schema/northbound.js';
 import type { TableSchema } from './schema/table.js';
@@ -60,18 +61,17 @@ export interface CheckedTable {
 /** Checks the rows of a table. */
 export function checkTable(table: TableSchema, rows: readonly Row[], pass: TablePass): CheckedTable {
   const { rules, index, references, names, visit } = pass;
-  const { isTrusted, matches } = rules;
   const problems: RowProblem[] = [];
   const kept = new Map<string, GatheredKeys>();
   const mentions: Mention[] = [];
   const bases = pass.basesOf?.(table.name);
-  const areTrusted = rows.every(isTrusted);
-  const areSingle = areTrusted || areApart(rows);
+  const areShaped = rows.every(isShaped);
+  const areSingle = areShaped || areApart(rows);
   if (!areSingle || (bases && haveCommon(index(table.name), bases.keys)))
-    reportTwins(table, rows, { bases: bases?.keys, areSingle, isTrusted }, problems);
-  if (!areTrusted) checkIndexes(table, rows, bases, isTrusted, problems);
+    reportTwins(table, rows, { bases: bases?.keys, areSingle }, problems);
+  if (!areShaped) checkIndexes(table, rows, bases, problems);
   for (const original of rows) {
-    if (isTrusted(original)) {
+    if (isShaped(original)) {
       visit?.(table.name, original);
       continue;
     }
@@ -85,7 +85,7 @@ export function checkTable(table: TableSchema, rows: readonly Row[], pass: Table
     }
     checkReferences(table.name, row, references, kept, problems);
     if (!isBased) {
-      for (const { about, name } of checkRowMatch(table.name, original, row, names, matches, problems))
+      for (const { about, name } of checkRowMatch(table.name, original, row, names, rules.matches, problems))
         if (!bases && about === 'hasAddressSet') mentions.push({ name, table: table.name, row: original });
     }
     visit?.(table.name, row);
@@ -122,24 +122,16 @@ function haveCommon(a: Keys, b: Keys): boolean {
   return false;
 }
 
-/** Reports rows with the same key, except trusted rows and additions to sets of a shared row. */
+/** Reports rows with the same key, except rows of shapes and additions to sets of a shared row. */
 function reportTwins(
   table: TableSchema,
   rows: readonly Row[],
-  {
-    bases,
-    areSingle,
-    isTrusted,
-  }: {
-    readonly bases: Keys | undefined;
-    readonly areSingle: boolean;
-    readonly isTrusted: (row: Row) => boolean;
-  },
+  { bases, areSingle }: { readonly bases: Keys | undefined; readonly areSingle: boolean },
   problems: RowProblem[],
 ): void {
   const keys = new Set<string>();
   for (const row of rows) {
-    const isSecond = bases?.has(row.key) === true && !isTrusted(row) && !isAddition(table, row);
+    const isSecond = bases?.has(row.key) === true && !isShaped(row) && !isAddition(table, row);
     if (isSecond || keys.has(row.key)) problems.push(problemOf(table.name, row, 'another row has the same key'));
     if (!areSingle) keys.add(row.key);
   }

@@ -1,7 +1,7 @@
 import { createEngine } from '../engine/engine.js';
 import type { Db, Query, QueryInput } from '../engine/query.js';
 import type { NorthboundRows, ZoneRows } from '../model/northbound.js';
-import { checkAttachments, findUnreferenced, keysOfTrusted } from './check-references.js';
+import { checkAttachments, findUnreferenced, keysOfShaped } from './check-references.js';
 import { type SharedChecks, createSharedChecks } from './check-shared.js';
 import {
   type RowVisitor,
@@ -75,9 +75,9 @@ function checkOwn(
     for (const problem of bits > 0 ? (db.get(shared.widened, bits).get(key) ?? []) : []) problems.push(problem);
   }
   const all = [...kept, checkAttachments(own.attachments, references, problems)];
-  const keptByTrusted = (table: string) => tables.map(([name, rows]) => keysOfTrusted(table, name, rows, rules));
+  const keptByShaped = (table: string) => tables.map(([name, rows]) => keysOfShaped(table, name, rows, rules));
   const alone = [...own.rows].flatMap(([table, list]) =>
-    findUnreferenced(table, list, rules, all, keptByTrusted)
+    findUnreferenced(table, list, rules, all, keptByShaped)
       .filter(({ key }) => !db.get(source.keysOf, table).has(key))
       .map((row) => ({ table, row })),
   );
@@ -98,7 +98,7 @@ function createPass(
 ): TablePass {
   const rules = db.get(shared.rules, undefined);
   const keysOf = (table: string): Keys => db.get(source.keysOf, table);
-  const ownNames = namesOf((table) => own.rows.get(table) ?? [], rules.isTrusted);
+  const ownNames = namesOf((table) => own.rows.get(table) ?? []);
   const findIndexed = shared.findIndexed(db);
   return {
     ...createTablePass(rules, indexTables(own), [ownNames, db.get(shared.names, undefined)], keysOf),

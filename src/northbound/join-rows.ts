@@ -114,7 +114,7 @@ function joinTwo(one: Row, other: Row): Row {
 }
 
 /**
- * Returns the row with different columns and without its template. Copies fields one by one, because a spread omits
+ * Returns the row with different columns, so without its shape. Copies fields one by one, because a spread omits
  * computed fields.
  */
 export function withColumns({ key, cause, namespace, closes }: Row, columns: Columns): Row {

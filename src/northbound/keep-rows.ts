@@ -2,6 +2,7 @@ import type { Cause } from '../model/intent/cause.js';
 import type { Row } from '../model/northbound.js';
 import { isDeepEqual } from '../std/deep-equal.js';
 import { sameItems } from '../std/same-items.js';
+import { isShaped } from './row-shape.js';
 
 /**
  * Returns rows with those of `before` in place of equal ones, or `before` itself if all are equal. Both are in byte order
@@ -28,9 +29,8 @@ function isEqualRow(a: Row, b: Row): boolean {
   return (
     a.key === b.key &&
     a.namespace === b.namespace &&
-    a.bytes === b.bytes &&
     a.isUnreadable === b.isUnreadable &&
-    (a.render === undefined) === (b.render === undefined) &&
+    isShaped(a) === isShaped(b) &&
     isSameCause(a.cause, b.cause) &&
     isDeepEqual([a.closes, a.columns], [b.closes, b.columns])
   );

@@ -1,7 +1,8 @@
-import type { Columns, Row } from '../model/northbound.js';
+import type { Row } from '../model/northbound.js';
 import { memoize, memoizeWeak, once } from '../std/memoize.js';
 import { hasSameContent } from '../std/same-items.js';
 import { indexRows } from './row-index.js';
+import { isShaped } from './row-shape.js';
 import type { MatchNames } from './match/match.js';
 
 /** Address sets, with the bits of their widest address, and port groups by name. Evaluated on demand. */
@@ -14,23 +15,19 @@ export interface RowNames {
   readonly list: () => { readonly sets: ReadonlyMap<string, number>; readonly groups: readonly string[] };
 }
 
-/** Returns the names of rows. The key of a trusted row is its name. */
-export function namesOf(rowsOf: (table: string) => readonly Row[], isTrusted: (row: Row) => boolean): RowNames {
+/** Returns the names of rows. The key of a row of a shape is its name. */
+export function namesOf(rowsOf: (table: string) => readonly Row[]): RowNames {
   // Read at once: `list` can be called when the rows are other ones.
   const [setRows, groupRows] = [rowsOf('Address_Set'), rowsOf('Port_Group')];
   const finderOf = (rows: readonly Row[]) => {
     const byKey = once(() => indexRows(rows));
-    const untrusted = once(() => {
-      const others = rows.filter((row) => !isTrusted(row));
-      return new Map(others.map((row) => [nameOf(row.key, row.columns), row]));
-    });
+    const byName = once(() => new Map(rows.filter((row) => !isShaped(row)).map((row) => [nameOf(row), row])));
     return (name: string): Row | undefined => {
-      const trusted = byKey().get(name);
-      return trusted && isTrusted(trusted) ? trusted : untrusted().get(name);
+      const row = byKey().get(name);
+      return row && isShaped(row) ? row : byName().get(name);
     };
   };
-  const listOf = (rows: readonly Row[]): readonly (readonly [string, Row])[] =>
-    rows.map((row) => [isTrusted(row) ? row.key : nameOf(row.key, row.columns), row]);
+  const listOf = (rows: readonly Row[]): readonly (readonly [string, Row])[] => rows.map((row) => [nameOf(row), row]);
   const [findSet, findGroup] = [finderOf(setRows), finderOf(groupRows)];
   return {
     hasSet: (name) => findSet(name) !== undefined,
@@ -67,7 +64,9 @@ export function matchNames(layers: readonly RowNames[], allowsUnknown: boolean):
 }
 
 /** Returns the name of a row. An addition to a shared row has no name column, and its key is the name. */
-function nameOf(key: string, { name }: Columns): string {
+function nameOf(row: Row): string {
+  const { key } = row;
+  const name = isShaped(row) ? undefined : row.columns.name;
   return typeof name === 'string' ? name : key;
 }
 

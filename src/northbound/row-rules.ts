@@ -14,11 +14,6 @@ export interface SoundnessOptions {
    * missing here. `none`: everything must be in the rows.
    */
   readonly baseRows: 'external' | 'none';
-  /**
-   * If true, rows made by a template are considered valid. Tests check the template, its references, and that its rows
-   * are referenced.
-   */
-  readonly trustsTemplates?: boolean;
   /** If true, the same rows are checked repeatedly, and their results are kept as long as the rows. */
   readonly keepsResults?: boolean;
 }
@@ -37,7 +32,6 @@ export interface RowRules {
   readonly schema: ReadonlyMap<string, TableSchema>;
   /** Columns that refer to rows, by table. */
   readonly references: ReadonlyMap<string, readonly ReferenceColumn[]>;
-  readonly isTrusted: (row: Row) => boolean;
   /** Checks the columns of a row of a table. */
   readonly checkAlone: (table: TableSchema, row: Row) => CheckedRow;
   /** Results of the checks of matches, if they are kept. */
@@ -60,7 +54,6 @@ export function createRowRules(options: SoundnessOptions): RowRules {
     options,
     schema,
     references: new Map([...schema].map(([name, table]) => [name, referenceColumns(table)])),
-    isTrusted: (row) => options.trustsTemplates === true && row.render !== undefined,
     checkAlone: keepsResults ? keepByRow(checkAlone) : checkAlone,
     matches: keepsResults ? new WeakMap() : undefined,
   };

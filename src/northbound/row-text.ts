@@ -1,9 +1,6 @@
-import type { Columns, ColumnValue, Row } from '../model/northbound.js';
+import type { Columns, ColumnValue } from '../model/northbound.js';
 import { flat, quoteJson } from '../std/json-text.js';
 import { northboundSchema } from './schema/northbound.js';
-
-/** Formats the columns of a row of a table as an object, with one column and one list element per line. */
-export type RowRenderer = (table: string, row: Pick<Row, 'columns'>) => string;
 
 const COLUMN = '        ';
 const ELEMENT = '          ';
@@ -31,10 +28,13 @@ const COLUMNS: ReadonlyMap<string, readonly ColumnText[]> = new Map(
   ]),
 );
 
-/** Creates a renderer for the rows of a run. Frequent texts are cached, because rows have much in common. */
-export function createRowRenderer(): RowRenderer {
+/**
+ * Creates a renderer of the columns of rows: an object, with one column and one list element per line. Frequent texts
+ * are cached, because rows have much in common.
+ */
+export function createColumnsRenderer(): (table: string, columns: Columns) => string {
   const renderColumn = createColumnRenderer();
-  return (table, { columns }) => {
+  return (table, columns) => {
     let text = '';
     for (const column of COLUMNS.get(table) ?? []) {
       const value = columns[column.name];
@@ -71,11 +71,6 @@ export function renderList(elements: List): string {
   let text = '';
   for (const element of elements) text += `${text === '' ? '' : ','}\n${ELEMENT}${quoteJson(element)}`;
   return `[${text}\n${COLUMN}]`;
-}
-
-/** Returns the text of a map column. Not cached, for maps that are unlike any other. */
-export function renderMap(entries: Readonly<Record<string, string>>): string {
-  return createMapRenderer()(entries);
 }
 
 /** Creates a renderer of maps. Adjacent rows share most keys and entries. */

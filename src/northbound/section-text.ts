@@ -20,20 +20,3 @@ export function createSection(name: string): SectionText {
     finish: () => (current === undefined ? `  "${name}": {}` : '\n    }\n  }'),
   };
 }
-
-/** Returns the text of a row as a member of its table, to be appended to the text before it. */
-export function memberText(key: string, text: string): string {
-  return `\n      ${quoteJson(key)}: ${text}`;
-}
-
-/** Returns the text of a row as a member of its table, for a key without characters to escape. */
-export function plainMemberText(key: string, text: string): string {
-  return `\n      "${key}": ${text}`;
-}
-
-/** Returns the bytes of `plainMemberText` for a text of `bytes` bytes. */
-export function memberBytes(key: string, bytes: number): number {
-  return AROUND_KEY + key.length + bytes;
-}
-
-const AROUND_KEY = memberText('', '').length;

@@ -1,6 +1,6 @@
 import type { RowAttachment, Row, ZoneRows } from '../model/northbound.js';
-import { type RowRenderer, createRowRenderer } from './row-text.js';
-import { createSection, memberText } from './section-text.js';
+import { type RowRenderer, createRowRenderer } from './row-shape.js';
+import { createSection } from './section-text.js';
 
 type Tables = ReadonlyMap<string, readonly Row[]>;
 
@@ -49,7 +49,7 @@ function settle(references: readonly string[]): readonly string[] {
 function* renderSection(name: string, tables: Tables, renderRow: RowRenderer): Iterable<string> {
   const section = createSection(name);
   for (const [table, rows] of [...tables].sort(byName)) {
-    for (const row of rows) yield section.before(table) + memberText(row.key, renderRow(table, row));
+    for (const row of rows) yield section.before(table) + renderRow(table, row);
   }
   yield section.finish();
 }

@@ -144,16 +144,14 @@ function makeSharedFiles(engine: Engine): readonly MadeArtefact[] {
 
 function setOptions(engine: Engine, configuration: Configuration, purpose: Purpose, keepsResults: boolean): void {
   const { ovnSchemaVersion: schemaVersion, topology, transactions, release } = configuration;
-  const isWritten = purpose === 'artefacts';
   engine.set(checks.options, {
     schemaVersion,
     baseRows: topology === 'managed' ? 'none' : 'external',
-    trustsTemplates: isWritten,
     keepsResults,
   });
   engine.set(zoneOptions, {
     isChecked: purpose !== 'answers',
-    isWritten,
+    isWritten: purpose === 'artefacts',
     hasTransactions: transactions,
     release: release === DEFAULT_RELEASE ? undefined : release.name,
   });

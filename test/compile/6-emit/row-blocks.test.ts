@@ -5,7 +5,7 @@ import { createEngine } from '../../../src/engine/engine.js';
 import { readChunks } from '../../../src/std/byte-writer.js';
 import { checkProperty } from '../../rig/random.js';
 import { configurationOf } from '../3-index/inventory.js';
-import { cidr } from './template-input.js';
+import { cidr } from './shape-input.js';
 
 const NAMESPACES = ['ibis', 'ibis-a', 'stork'];
 /** So many rules of a firewall take more than one file. */

@@ -1,12 +1,11 @@
 import type { Cause } from '../../../model/intent/cause.js';
 import type { Columns, Row } from '../../../model/northbound.js';
+import { RowOfShape, type RowShape, type ShapeValue } from '../../../northbound/row-shape.js';
 
 /** Properties of a row before its columns are computed. */
 export interface RowDraft {
   readonly key: string;
   readonly columns: () => Columns;
-  readonly render?: (() => string) | undefined;
-  readonly bytes?: number | undefined;
   readonly cause?: Cause | undefined;
   readonly namespace?: string | undefined;
 }
@@ -19,15 +18,11 @@ class DeferredRow implements Row {
   readonly key: string;
   readonly cause?: Cause;
   readonly namespace?: string;
-  readonly render?: () => string;
-  readonly bytes?: number;
   readonly #columns: () => Columns;
 
-  constructor({ key, columns, render, bytes, cause, namespace }: RowDraft) {
+  constructor({ key, columns, cause, namespace }: RowDraft) {
     this.key = key;
     this.#columns = columns;
-    if (render) this.render = render;
-    if (bytes !== undefined) this.bytes = bytes;
     if (cause) this.cause = cause;
     if (namespace !== undefined) this.namespace = namespace;
   }
@@ -42,9 +37,31 @@ export function deferRow(draft: RowDraft): Row {
   return new DeferredRow(draft);
 }
 
-/** Returns the same row with another key. Its columns and its text do not contain the key. */
+/** Row of a shape with another key. */
+class RenamedRow<Values extends readonly ShapeValue[]> extends RowOfShape<Values> {
+  readonly key: string;
+  readonly cause?: Cause;
+  readonly #row: RowOfShape<Values>;
+
+  constructor(row: Row & RowOfShape<Values>, key: string) {
+    super();
+    this.key = key;
+    if (row.cause) this.cause = row.cause;
+    this.#row = row;
+  }
+
+  get shape(): RowShape<Values> {
+    return this.#row.shape;
+  }
+
+  get values(): Values {
+    return this.#row.values;
+  }
+}
+
+/** Returns the row of a resource with another key. Its columns do not contain the key. */
 export function copyRow(row: Row, key: string): Row {
-  const render = row.render && (() => row.render?.() ?? '');
-  const { bytes, cause, namespace } = row;
-  return deferRow({ key, columns: () => row.columns, render, bytes, cause, namespace });
+  if (row instanceof RowOfShape) return new RenamedRow(row, key);
+  const { cause, namespace } = row;
+  return deferRow({ key, columns: () => row.columns, cause, namespace });
 }

@@ -2,19 +2,14 @@ import { protocolOf } from './address-family.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import type { Destination, FilterRule, NamedAddresses, PortMatch } from '../../../model/intent/filter.js';
 import type { Configuration } from '../../../model/configuration.js';
-import type { Columns, RowIdentity, TemplateRow } from '../../../model/northbound.js';
+import type { RowIdentity } from '../../../model/northbound.js';
 import type { Family } from '../../../net/address.js';
 import { formatPrefix } from '../../../net/prefix.js';
+import { RowOfShape, RowShape } from '../../../northbound/row-shape.js';
 import { ACL_LOGGING_METER, ACL_NAME_LENGTH, filterRowsOf } from '../../../ovn-kubernetes/filter-rows.js';
-import {
-  FAMILY_ID,
-  ID_KEY,
-  OWNER_CONTROLLER,
-  byHashedName,
-  objectId,
-  objectIds,
-} from '../../../ovn-kubernetes/object-ids.js';
+import { FAMILY_ID, byHashedName, objectId, objectIds } from '../../../ovn-kubernetes/object-ids.js';
 import { flat } from '../../../std/json-text.js';
+import { memoize } from '../../../std/memoize.js';
 import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
 
 /** Protocols in the order in which OVN-Kubernetes writes them, regardless of the resource. */
@@ -22,80 +17,66 @@ const PROTOCOLS = ['UDP', 'TCP', 'SCTP'] as const;
 /** Protocol names in matches. */
 const FIELDS = { UDP: 'udp', TCP: 'tcp', SCTP: 'sctp' } as const;
 
-/** Common data of the ACLs of a kind in a namespace. Its texts are flat, because each row contains them. */
+/** Common data of the ACLs of a kind in a namespace. */
 export interface Frame {
   readonly configuration: Configuration;
-  readonly tier: number;
   readonly firstPriority: number;
   /** Start of their keys and names. */
   readonly key: string;
   readonly name: string;
   /** Text after the destinations in their matches. */
   readonly ofPods: string;
-  /** Row texts: up to the index of the rule for each verdict, from there to the index again, and after the priority. */
-  readonly toAllowed: string;
-  readonly toDropped: string;
-  readonly toIndex: string;
-  readonly toEnd: string;
+  readonly shapes: ReturnType<typeof shapesOf>;
 }
 
-/** Text from the index of a rule to its match. */
-const TO_MATCH = `"
-        },
-        "match": "`;
-const TO_LOGGED_MATCH = `"
-        },
-        "log": true,
-        "match": "`;
-/** Text from the match to the name. */
-const TO_NAME = `",
-        "meter": "${ACL_LOGGING_METER}",
-        "name": "`;
-/** Text from the name to the priority. */
-const TO_PRIORITY = `",
-        "priority": `;
+type Values = readonly [
+  namespace: string,
+  order: number,
+  match: string,
+  name: string,
+  priority: number,
+  severity: string,
+];
+
+/** Shapes of the ACLs of a kind. */
+const shapesOf = memoize((kind: string) => {
+  const { tier } = filterRowsOf(kind);
+  const shape = (action: FilterRule['verdict'], isLogged: boolean): RowShape<Values> =>
+    new RowShape('ACL', ([namespace, order, match, name, priority, severity]) => ({
+      action,
+      direction: 'to-lport',
+      external_ids: objectIds(kind, ['name', namespace], ['rule-index', order]),
+      match,
+      meter: ACL_LOGGING_METER,
+      name,
+      priority,
+      tier,
+      ...(isLogged ? { log: true, severity } : {}),
+    }));
+  const shapes = (action: FilterRule['verdict']) => ({ silent: shape(action, false), logged: shape(action, true) });
+  return { allow: shapes('allow'), drop: shapes('drop') };
+});
 
 /** Creates the common data for a kind of filters on the pods of a namespace. */
 export function frameOf(kind: string, namespace: string, portGroup: string, configuration: Configuration): Frame {
-  const { prefix, tier, firstPriority } = filterRowsOf(kind);
-  const key = flat(`${objectId(kind, namespace)}:`);
-  const name = flat(`${prefix}:${namespace}:`);
-  const toKey = (verdict: FilterRule['verdict']): string =>
-    flat(`{
-        "action": "${verdict}",
-        "direction": "to-lport",
-        "external_ids": {
-          "${ID_KEY.id}": "${key}`);
+  const { prefix, firstPriority } = filterRowsOf(kind);
   return {
     configuration,
-    tier,
     firstPriority,
-    key,
-    name,
+    key: flat(`${objectId(kind, namespace)}:`),
+    name: flat(`${prefix}:${namespace}:`),
     ofPods: flat(`) && inport == @${portGroup}`),
-    toAllowed: toKey('allow'),
-    toDropped: toKey('drop'),
-    toIndex: flat(`",
-          "${ID_KEY.name}": "${namespace}",
-          "${ID_KEY.ownerController}": "${OWNER_CONTROLLER}",
-          "${ID_KEY.ownerType}": "${kind}",
-          "rule-index": "`),
-    toEnd: flat(`
-        "tier": ${tier}
-      }`),
+    shapes: shapesOf(kind),
   };
 }
 
-/**
- * ACL of a rule. Its owner type is the kind of its resource. A class, because its key, its columns and its text must be
- * computed on access. Otherwise 100,000 finished rows would cost the garbage collector more than all other work on
- * them.
- */
-export class FilterRow implements TemplateRow {
+/** ACL of a rule. Its owner type is the kind of its resource. Its values are plain. */
+export class FilterRow extends RowOfShape<Values> {
   readonly #rule: FilterRule;
   readonly #frame: Frame;
 
   constructor(rule: FilterRule, frame: Frame) {
+    super();
     this.#rule = rule;
     this.#frame = frame;
   }
@@ -108,32 +89,14 @@ export class FilterRow implements TemplateRow {
     return this.#rule.cause;
   }
 
-  get columns(): Columns {
-    const { source, order, verdict, log, cause } = this.#rule;
-    const { tier, firstPriority } = this.#frame;
-    const columns: Columns = {
-      action: verdict,
-      direction: 'to-lport',
-      external_ids: objectIds(cause.kind, ['name', source.namespace], ['rule-index', order]),
-      match: this.#match(),
-      meter: ACL_LOGGING_METER,
-      name: this.#name(),
-      priority: firstPriority - order,
-      tier,
-    };
-    return log ? { ...columns, log: true, severity: log } : columns;
+  get shape(): RowShape<Values> {
+    const { silent, logged } = this.#frame.shapes[this.#rule.verdict];
+    return this.#rule.log ? logged : silent;
   }
 
-  /** Returns the columns as text. Nothing in them needs JSON escaping. Each piece costs time, so there are few. */
-  render(): string {
-    const { order, verdict, log } = this.#rule;
-    const { firstPriority, toAllowed, toDropped, toIndex, toEnd } = this.#frame;
-    const index = `${order}`;
-    const toMatch = log ? TO_LOGGED_MATCH : TO_MATCH;
-    const toKey = verdict === 'allow' ? toAllowed : toDropped;
-    const start = toKey + index + toIndex + index + toMatch + this.#match();
-    const severity = log ? `,\n        "severity": "${log}",` : ',';
-    return `${start}${TO_NAME}${this.#name()}${TO_PRIORITY}${firstPriority - order}${severity}${toEnd}`;
+  get values(): Values {
+    const { source, order, log = '' } = this.#rule;
+    return [source.namespace, order, this.#match(), this.#name(), this.#frame.firstPriority - order, log];
   }
 
   #name(): string {

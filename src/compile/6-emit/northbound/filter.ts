@@ -1,7 +1,8 @@
 import type { FilterIntent, FilterRule, NamedAddresses } from '../../../model/intent/filter.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { Db, Query } from '../../../engine/query.js';
-import type { Row, RowBlock, TemplateRow } from '../../../model/northbound.js';
+import type { Row } from '../../../model/northbound.js';
+import type { RowBlock, ShapedRow } from '../../../northbound/row-shape.js';
 import type { RowSource } from './row-inputs.js';
 import { addressSetRow } from './address-set.js';
 import { FilterRow, frameOf, namedSet } from './filter-row.js';
@@ -33,7 +34,7 @@ export function createFilterQueries(source: RowSource): FilterQueries {
     name: 'namespace has filters',
     run: (db, namespace) => db.entry(filters, namespace) !== undefined,
   };
-  const ofNamespace: Query<string, readonly TemplateRow[]> = {
+  const ofNamespace: Query<string, readonly ShapedRow[]> = {
     name: 'rows of filters',
     run: (db, namespace) =>
       emitNamespace(db.entry(filters, namespace) ?? [], db.read(source.configuration), (count) =>
@@ -130,9 +131,9 @@ function emitNamespace(
   intents: readonly FilterIntent[],
   configuration: Configuration,
   inTextOrder: (count: number) => readonly number[],
-): readonly TemplateRow[] {
+): readonly ShapedRow[] {
   const { ofNamespace } = configuration.release.portGroups;
-  const rows: TemplateRow[] = [];
+  const rows: ShapedRow[] = [];
   for (const { rules, cause } of intents) {
     const { kind, namespace } = cause;
     const frame = frameOf(kind, namespace, ofNamespace(namespace).key, configuration);

@@ -1,26 +1,16 @@
 import { protocolOf } from './address-family.js';
-import { deferRow } from './deferred-row.js';
 import { qosKey } from './keys.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import type { MarkIntent } from '../../../model/intent/mark.js';
-import type { Columns, Row } from '../../../model/northbound.js';
 import type { Family } from '../../../net/address.js';
-import { renderList } from '../../../northbound/row-text.js';
-import {
-  FAMILY_ID,
-  ID_KEY,
-  OWNER_CONTROLLER,
-  hashedName,
-  objectId,
-  objectIds,
-} from '../../../ovn-kubernetes/object-ids.js';
+import { RowOfShape, RowShape } from '../../../northbound/row-shape.js';
+import { FAMILY_ID, hashedName, objectId, objectIds } from '../../../ovn-kubernetes/object-ids.js';
 import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
 import { QOS_PRIORITY } from '../../../ovn-kubernetes/priorities.js';
 import { flat } from '../../../std/json-text.js';
+import { memoize } from '../../../std/memoize.js';
 
-// Rows of marks are classes for the same reason as those of filters. Nothing in their texts needs JSON escaping: names
-// of namespaces, numbers, and parsed addresses and networks. Common text is in few pieces, because a row of few pieces
-// is joined faster.
+// Values of these rows are plain: names of namespaces, numbers, and parsed addresses and networks.
 
 type Destination = Exclude<MarkIntent['destination'], 'none'>;
 
@@ -46,58 +36,56 @@ export interface SourceSet {
 export type SourceSets = readonly [SourceSet, SourceSet | undefined];
 
 /** QoS rule that writes the value of a mark. */
-export class MarkRow implements Row {
+export class MarkRow extends RowOfShape<MarkValues> {
   readonly key: string;
-  readonly cause: Cause;
+  readonly shape: RowShape<MarkValues>;
   readonly #intent: MarkIntent;
   readonly #destination: Destination;
   readonly #set: SourceSet;
   readonly #otherSet: SourceSet | undefined;
 
-  /** `keyStart` is the start of the keys of its order. */
-  constructor(keyStart: string, intent: MarkIntent, destination: Destination, [set, otherSet]: SourceSets) {
-    this.key = flat(keyStart + intent.source.namespace);
-    this.cause = intent.cause;
+  /** `keyStart`: start of the keys of its order, or undefined for a release without ids, whose keys are matches. */
+  constructor(keyStart: string | undefined, intent: MarkIntent, destination: Destination, sets: SourceSets) {
+    super();
+    const isNamed = keyStart === undefined;
+    this.key = isNamed
+      ? qosKey(priorityOf(intent), matchOf(destination, sets))
+      : flat(keyStart + intent.source.namespace);
+    this.shape = (isNamed ? namedShape : shapeWithIds)(priorityOf(intent));
     this.#intent = intent;
     this.#destination = destination;
-    this.#set = set;
-    this.#otherSet = otherSet;
+    [this.#set, this.#otherSet] = sets;
   }
 
-  get columns(): Columns {
-    const priority = priorityOf(this.#intent);
-    const ids = objectIds(OWNER, ['priority', priority], ['name', this.#intent.source.namespace]);
-    return columnsOf(this.#intent, ids, matchOf(this.#destination, [this.#set, this.#otherSet]));
+  get cause(): Cause {
+    return this.#intent.cause;
   }
 
-  /** Returns the columns as text. */
-  render(): string {
+  get values(): MarkValues {
     const { source, dscp } = this.#intent;
-    const priority = priorityOf(this.#intent);
-    const ids = `${BEFORE_ID}${this.key}${BEFORE_NAME}${source.namespace}${BEFORE_PRIORITY}${priority}`;
-    const match = matchOf(this.#destination, [this.#set, this.#otherSet]);
-    return `${BEFORE_DSCP}${dscp}${ids}${BEFORE_MATCH}${match}${BEFORE_COLUMN}${priority}${END}`;
+    return [source.namespace, dscp, matchOf(this.#destination, [this.#set, this.#otherSet])];
   }
 }
 
-/**
- * Returns the same rule for releases without ids. It is identified by its match, and has the namespace of the resource.
- */
-export function namedMarkRow(intent: MarkIntent, destination: Destination, sets: SourceSets): Row {
-  const match = matchOf(destination, sets);
-  const { source, cause } = intent;
-  const columns = (): Columns => columnsOf(intent, { EgressQoS: source.namespace }, match);
-  return deferRow({ key: qosKey(priorityOf(intent), match), columns, cause });
-}
+type MarkValues = readonly [namespace: string, dscp: number, match: string];
 
-function columnsOf(intent: MarkIntent, external_ids: Readonly<Record<string, string>>, match: string): Columns {
-  return {
-    action: { dscp: intent.dscp },
+/** Return the shape of the rules of a priority. */
+const shapeWithIds = memoize((priority: number) =>
+  markShape(priority, (namespace) => objectIds(OWNER, ['priority', priority], ['name', namespace])),
+);
+const namedShape = memoize((priority: number) => markShape(priority, (EgressQoS) => ({ EgressQoS })));
+
+function markShape(
+  priority: number,
+  identify: (namespace: string) => Readonly<Record<string, string>>,
+): RowShape<MarkValues> {
+  return new RowShape('QoS', ([namespace, dscp, match]) => ({
+    action: { dscp },
     direction: 'to-lport',
-    external_ids,
+    external_ids: identify(namespace),
     match,
-    priority: priorityOf(intent),
-  };
+    priority,
+  }));
 }
 
 /** Returns the match of a rule. Without a destination, it names both families, even in a cluster with one. */
@@ -112,39 +100,21 @@ function sourceClause({ family, key }: SourceSet): string {
   return `${protocolOf(family)}.src == $${key}`;
 }
 
-const BEFORE_DSCP = `{
-        "action": { "dscp": `;
-const BEFORE_ID = flat(` },
-        "direction": "to-lport",
-        "external_ids": {
-          "${ID_KEY.id}": "`);
-const BEFORE_NAME = flat(`",
-          "${ID_KEY.name}": "`);
-const BEFORE_PRIORITY = flat(`",
-          "${ID_KEY.ownerController}": "${OWNER_CONTROLLER}",
-          "${ID_KEY.ownerType}": "${OWNER}",
-          "priority": "`);
-const BEFORE_MATCH = `"
-        },
-        "match": "`;
-const BEFORE_COLUMN = `",
-        "priority": `;
-const END = `
-      }`;
-
 /** Address set of a mark and family, without members. */
-export class MarkSetRow implements Row {
+export class MarkSetRow extends RowOfShape<SetValues> {
   readonly key: string;
-  readonly namespace: string;
   readonly #intent: MarkIntent;
   readonly #family: Family;
 
   constructor(intent: MarkIntent, family: Family) {
-    const { namespace } = intent.source;
-    this.key = hashedName(setId(namespace, priorityOf(intent), family));
-    this.namespace = namespace;
+    super();
+    this.key = hashedName(objectId(OWNER, intent.source.namespace, priorityOf(intent), FAMILY_ID[family]));
     this.#intent = intent;
     this.#family = family;
+  }
+
+  get namespace(): string {
+    return this.#intent.source.namespace;
   }
 
   get family(): Family {
@@ -156,63 +126,41 @@ export class MarkSetRow implements Row {
     return this.#intent.source.pods;
   }
 
-  get columns(): Columns {
-    const family = FAMILY_ID[this.#family];
-    const priority = priorityOf(this.#intent);
-    const ids = objectIds(OWNER, ['name', this.namespace], ['priority', priority], ['ip-family', family]);
-    return { external_ids: ids, name: this.key };
+  get shape(): RowShape<SetValues> {
+    return SET_SHAPES[this.#family];
   }
 
-  /** Returns the columns as text. */
-  render(): string {
-    const priority = priorityOf(this.#intent);
-    const id = setId(this.namespace, priority, this.#family);
-    const ids = `${SET_START[this.#family]}${id}${BEFORE_NAME}${this.namespace}${BEFORE_PRIORITY}${priority}`;
-    return `${ids}${BEFORE_SET_NAME}${this.key}${SET_END}`;
+  get values(): SetValues {
+    return [this.namespace, priorityOf(this.#intent), this.key];
   }
 }
 
-function setId(namespace: string, priority: number, family: Family): string {
-  return `${SET_ID_START}${namespace}:${priority}:${FAMILY_ID[family]}`;
+type SetValues = readonly [namespace: string, priority: number, name: string];
+
+const SET_SHAPES = { IPv4: setShape('IPv4'), IPv6: setShape('IPv6') } as const;
+
+function setShape(family: Family): RowShape<SetValues> {
+  return new RowShape('Address_Set', ([namespace, priority, name]) => ({
+    external_ids: objectIds(OWNER, ['name', namespace], ['priority', priority], ['ip-family', FAMILY_ID[family]]),
+    name,
+  }));
 }
 
-const SET_ID_START = flat(`${objectId(OWNER)}:`);
-const SET_START = { IPv4: setStart('IPv4'), IPv6: setStart('IPv6') } as const;
-const BEFORE_SET_NAME = `"
-        },
-        "name": "`;
-const SET_END = `"
-      }`;
-
-function setStart(family: Family): string {
-  return flat(`{
-        "external_ids": {
-          "ip-family": "${FAMILY_ID[family]}",
-          "${ID_KEY.id}": "`);
-}
-
-/** Members that pods of a zone add to the address sets of a family. */
+/** Addresses that pods of a zone add to the address sets of a family. There is at least one. */
 export interface MarkMembers {
   readonly zone: string;
   readonly family: Family;
-  readonly columns: Columns;
-  /** The columns as text. */
-  readonly text: string;
-}
-
-/** Returns the members for addresses, of which there is at least one. */
-export function membersOf(zone: string, family: Family, addresses: readonly string[]): MarkMembers {
-  const text = flat(`{\n        "addresses": ${renderList(addresses)}\n      }`);
-  return { zone, family, columns: { addresses }, text };
+  readonly addresses: readonly string[];
 }
 
 /** Members that a zone adds to an address set. */
-export class MarkMembersRow implements Row {
+export class MarkMembersRow extends RowOfShape<MembersValues> {
   readonly key: string;
   readonly namespace: string;
   readonly #members: MarkMembers;
 
   constructor({ key, namespace }: MarkSetRow, members: MarkMembers) {
+    super();
     this.key = key;
     this.namespace = namespace;
     this.#members = members;
@@ -222,17 +170,15 @@ export class MarkMembersRow implements Row {
     return this.#members.zone;
   }
 
-  get columns(): Columns {
-    return this.#members.columns;
+  get shape(): RowShape<MembersValues> {
+    return MEMBERS_SHAPE;
   }
 
-  /** Addresses are plain ASCII. */
-  get bytes(): number {
-    return this.#members.text.length;
-  }
-
-  /** Returns the columns as text. */
-  render(): string {
-    return this.#members.text;
+  get values(): MembersValues {
+    return [this.#members.addresses];
   }
 }
+
+type MembersValues = readonly [addresses: readonly string[]];
+
+const MEMBERS_SHAPE = new RowShape<MembersValues>('Address_Set', ([addresses]) => ({ addresses }));

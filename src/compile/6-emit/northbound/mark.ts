@@ -13,16 +13,7 @@ import { memoize } from '../../../std/memoize.js';
 import { namespaceSetOf } from '../../../traffic/marks.js';
 import { addressesIn } from './address-set.js';
 import { byKey } from './keys.js';
-import {
-  MarkMembersRow,
-  MarkRow,
-  MarkSetRow,
-  type MarkMembers,
-  type SourceSet,
-  membersOf,
-  namedMarkRow,
-  ruleKeyStart,
-} from './mark-row.js';
+import { MarkMembersRow, MarkRow, MarkSetRow, type MarkMembers, type SourceSet, ruleKeyStart } from './mark-row.js';
 import type { RowSource } from './row-inputs.js';
 import { mergeRows } from './zone-tables.js';
 
@@ -115,10 +106,8 @@ function emitNamespace(
     const [set, otherSet] = sourcesOf(intent);
     if (!set || destination === 'none') continue;
     const start = startOf(order);
-    const row = release.egressQoS.identifiesRules
-      ? new MarkRow(start, intent, destination, [set, otherSet])
-      : namedMarkRow(intent, destination, [set, otherSet]);
-    rules.push({ start, row });
+    const keyStart = release.egressQoS.identifiesRules ? start : undefined;
+    rules.push({ start, row: new MarkRow(keyStart, intent, destination, [set, otherSet]) });
   }
   return { rules, sets, members: listMembers(sets, cluster, ipFamilies) };
 }
@@ -177,7 +166,7 @@ function membersOfPods(
     const all = own.flatMap(({ addresses }) => addresses);
     return families.flatMap((family) => {
       const addresses = addressesIn(all, family);
-      return addresses.length > 0 ? [membersOf(zone, family, addresses)] : [];
+      return addresses.length > 0 ? [{ zone, family, addresses }] : [];
     });
   });
 }

@@ -1,6 +1,6 @@
 import type { Artefact, MadeArtefact, StoreArtefact } from '../../../model/artefact.js';
 import { sharedPartPath } from '../../../northbound/part-paths.js';
-import { createRowRenderer } from '../../../northbound/row-text.js';
+import { createRowRenderer } from '../../../northbound/row-shape.js';
 import { createPassingWriter, createPieceWriter } from '../../../std/byte-writer.js';
 import { splitByDigest } from '../../../std/split-by-digest.js';
 import { resourceText, sortedCounts } from '../shared/provenance.js';

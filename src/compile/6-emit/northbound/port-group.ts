@@ -1,11 +1,11 @@
 import type { Cluster, Node } from '../../../model/cluster.js';
 import type { Query } from '../../../engine/query.js';
-import type { Columns, Row, RowIdentity } from '../../../model/northbound.js';
+import type { Row } from '../../../model/northbound.js';
 import type { PortGroupForms } from '../../../model/release.js';
-import { renderMap } from '../../../northbound/row-text.js';
-import { deferRow } from './deferred-row.js';
+import { RowOfShape, RowShape } from '../../../northbound/row-shape.js';
 import { type ListKeys, byKey } from './keys.js';
 import { podPortName } from '../../../ovn-kubernetes/row-names.js';
+import { memoize } from '../../../std/memoize.js';
 import { sameItems } from '../../../std/same-items.js';
 import type { RowSource } from './row-inputs.js';
 import { podsWithPort } from './topology/pods.js';
@@ -78,20 +78,39 @@ function portsOfNodes(
  */
 function portGroupRow(namespace: string, identify: PortGroupForms['ofNamespace'], listACLs: ListKeys | undefined): Row {
   const { key: name, external_ids } = identify(namespace);
-  if (!listACLs) return { key: name, columns: { external_ids, name } };
-  const render = (): string => renderPortGroup(identify(namespace), listACLs());
-  const columns = (): Columns => ({ acls: listACLs(), external_ids: identify(namespace).external_ids, name });
-  return deferRow({ key: name, columns, render, namespace });
+  return listACLs
+    ? new PortGroupRow(name, namespace, listACLs, shapeOf(identify))
+    : { key: name, columns: { external_ids, name } };
 }
+type Values = readonly [acls: readonly string[], namespace: string, name: string];
 
-/** Returns the columns as text. A namespace with ACLs has a name that needs no JSON escaping, and so do the ACLs. */
-function renderPortGroup({ key, external_ids }: RowIdentity, acls: readonly string[]): string {
-  const list = acls.length === 1 ? `"${acls[0] ?? ''}"` : `\n          "${acls.join('",\n          "')}"\n        `;
-  return `{
-        "acls": [${list}],
-        "external_ids": ${renderMap(external_ids)},
-        "name": "${key}"
-      }`;
+const shapeOf = memoize(
+  (identify: PortGroupForms['ofNamespace']) =>
+    new RowShape<Values>('Port_Group', ([acls, namespace, name]) => ({
+      acls,
+      external_ids: identify(namespace).external_ids,
+      name,
+    })),
+);
+
+/** Port group of a namespace with ACLs. The namespace has a plain name, and so do the ACLs. */
+class PortGroupRow extends RowOfShape<Values> {
+  readonly key: string;
+  readonly namespace: string;
+  readonly shape: RowShape<Values>;
+  readonly #listACLs: ListKeys;
+
+  constructor(key: string, namespace: string, listACLs: ListKeys, shape: RowShape<Values>) {
+    super();
+    this.key = key;
+    this.namespace = namespace;
+    this.shape = shape;
+    this.#listACLs = listACLs;
+  }
+
+  get values(): Values {
+    return [this.#listACLs(), this.namespace, this.key];
+  }
 }
 
 function portsByNamespace(nodes: readonly Node[], cluster: Cluster): Map<string, string[]> {

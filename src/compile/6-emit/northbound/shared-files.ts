@@ -1,6 +1,6 @@
 import type { MadeArtefact, StoreArtefact } from '../../../model/artefact.js';
 import type { MapInput, Query, QueryInput } from '../../../engine/query.js';
-import type { RowBlock } from '../../../model/northbound.js';
+import type { RowBlock } from '../../../northbound/row-shape.js';
 import type { SharedRowSource } from '../../../northbound/shared-rows.js';
 import { hasSameFields } from '../../../std/same-items.js';
 import {

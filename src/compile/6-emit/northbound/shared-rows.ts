@@ -1,5 +1,6 @@
 import type { Db, Query } from '../../../engine/query.js';
-import type { NorthboundRows, Row, RowAttachment, RowBlock } from '../../../model/northbound.js';
+import type { NorthboundRows, Row, RowAttachment } from '../../../model/northbound.js';
+import type { RowBlock } from '../../../northbound/row-shape.js';
 import { joinLists } from '../../../northbound/join-rows.js';
 import { keepEqualRows } from '../../../northbound/keep-rows.js';
 import { isDeepEqual } from '../../../std/deep-equal.js';

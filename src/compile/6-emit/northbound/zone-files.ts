@@ -1,5 +1,6 @@
 import type { Artefact, MadeArtefact } from '../../../model/artefact.js';
-import type { NorthboundRows, OwnRows, Row, RowBlock } from '../../../model/northbound.js';
+import type { NorthboundRows, OwnRows, Row } from '../../../model/northbound.js';
+import type { RowBlock } from '../../../northbound/row-shape.js';
 import { EVERY_SWITCH, joinZone } from '../../../northbound/join-rows.js';
 import { SHARED_PARTS, ownPartPath, ownPartsOf, transactionPath, zonePath } from '../../../northbound/part-paths.js';
 import { renderTransaction } from '../../../northbound/transaction.js';

@@ -35,8 +35,6 @@ export interface PodKeys {
   readonly keyOf: (name: string) => string;
   /** Returns the name in a key. */
   readonly nameIn: (key: string) => string;
-  /** Length of a key without the name. */
-  readonly around: number;
 }
 
 /** Returns keys that begin and end with the same values. A name is one value. */
@@ -46,7 +44,6 @@ export function podKeys(before: readonly (string | number)[], after: readonly st
   return {
     keyOf: (name) => flat(`${start}${name}${end}`),
     nameIn: (key) => key.slice(start.length, -end.length),
-    around: start.length + end.length,
   };
 }
 

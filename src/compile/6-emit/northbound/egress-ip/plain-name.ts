@@ -1,17 +1,12 @@
-import type { Row } from '../../../../model/northbound.js';
 import { deferRow } from '../deferred-row.js';
 import type { RouterRowDraft } from '../router-row.js';
 
 /** Joined names of Kubernetes objects that JSON does not escape and OVSDB accepts. */
 const PLAIN = /^[-\w.:/]*$/;
 
-/** Returns the draft, without its template if its names are not plain. Names of an inventory may be any text. */
+/** Returns the draft, without its shape if its names are not plain. Names of an inventory may be any text. */
 export function withPlainNames(draft: RouterRowDraft, names: string): RouterRowDraft {
   if (PLAIN.test(names)) return draft;
   const { router, distinction, row } = draft;
-  return { router, distinction, row: withoutTemplate(row) };
-}
-
-function withoutTemplate(row: Row): Row {
-  return deferRow({ key: row.key, columns: () => row.columns, cause: row.cause });
+  return { router, distinction, row: deferRow({ key: row.key, columns: () => row.columns, cause: row.cause }) };
 }

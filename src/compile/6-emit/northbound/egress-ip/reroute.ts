@@ -8,7 +8,7 @@ import type { RouterRowDraft } from '../router-row.js';
 import { managementAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { podAddress } from './identity.js';
 import { nextHopOf } from './next-hop.js';
-import { type Reroute, namedRerouteRow, rerouteRow, rerouteTo } from './reroute-row.js';
+import { type Reroute, rerouteRow, rerouteTo } from './reroute-row.js';
 
 /** Pods of one resource that a zone reroutes, and the points to which it does. */
 interface Share {
@@ -34,13 +34,12 @@ export function createReroutes(
       else shares.set(zone, share);
     }
   }
-  const { identifiesPods } = configuration.release.egressIP;
   return (zone) => {
     const drafts: RouterRowDraft[] = [];
     const rerouteOf = createRerouteFinder(zone, configuration);
     for (const share of shares.get(zone) ?? []) {
       for (const family of configuration.ipFamilies)
-        addPolicies(share, family, rerouteOf(share.points, family), identifiesPods, drafts);
+        addPolicies(share, family, rerouteOf(share.points, family), drafts);
     }
     return drafts;
   };
@@ -79,7 +78,7 @@ function createRerouteFinder(
   configuration: Configuration,
 ): (points: readonly EgressPoint[], family: Family) => Reroute | undefined {
   const hopsOf = { IPv4: createHops('IPv4', zone, configuration), IPv6: createHops('IPv6', zone, configuration) };
-  const { secondaryMark } = configuration.release.egressIP;
+  const { secondaryMark, identifiesPods } = configuration.release.egressIP;
   // Returns the mark of the first point, which decides: OVN-Kubernetes only adds next hops to an existing policy.
   const markOf = (points: readonly EgressPoint[], family: Family): number | undefined => {
     const first = secondaryMark === undefined ? undefined : points.find(({ address }) => address.family === family);
@@ -92,7 +91,7 @@ function createRerouteFinder(
     const mark = markOf(points, family);
     const key = mark === undefined ? hops.join() : `${mark} ${hops.join()}`;
     let found = reroutes[family].get(key);
-    if (!found) reroutes[family].set(key, (found = rerouteTo(family, hops, mark)));
+    if (!found) reroutes[family].set(key, (found = rerouteTo(family, hops, mark, identifiesPods)));
     return found;
   };
 }
@@ -124,13 +123,11 @@ function addPolicies(
   { intent: { cause }, pods }: Share,
   family: Family,
   reroute: Reroute | undefined,
-  identifiesPods: boolean,
   drafts: RouterRowDraft[],
 ): void {
   if (!reroute) return;
   for (const pod of pods) {
     const address = podAddress(pod, family);
-    if (address === undefined) continue;
-    drafts.push(identifiesPods ? rerouteRow(cause, pod, address, reroute) : namedRerouteRow(cause, address, reroute));
+    if (address !== undefined) drafts.push(rerouteRow(cause, pod, address, reroute));
   }
 }

@@ -13,7 +13,7 @@ import type { RouterRowDraft } from '../router-row.js';
 import { portRangeOf } from '../topology/networks.js';
 import { podAddress } from './identity.js';
 import { hasGateway } from './next-hop.js';
-import { type Translator, namedTranslationRow, translationRow, translatorAt } from './translation-row.js';
+import { type Translator, translationRow, translatorAt } from './translation-row.js';
 
 /** Translations of a zone's gateway routers, and those that must not exist in addition. */
 export interface ZoneTranslations {
@@ -41,11 +41,10 @@ export function createTranslations(
     else byZone.set(node.zone, [intent]);
   }
   const translators = createTranslators(configuration);
-  const { identifiesPods } = configuration.release.egressIP;
   return (zone) => {
     const own = byZone.get(zone) ?? [];
     const nats: RouterRowDraft[] = [];
-    for (const intent of own) addTranslations(intent, translators, identifiesPods, nats);
+    for (const intent of own) addTranslations(intent, translators, nats);
     return {
       nats,
       absent: configuration.disableSnatMultipleGateways ? own.flatMap((each) => displacedBy(each, configuration)) : [],
@@ -60,28 +59,22 @@ function withoutPods(intent: TranslateIntent, untranslated: ReadonlySet<Pod>): T
 
 /** Creates the common data of the translations at a node, by family and node. Memoized. */
 function createTranslators(configuration: Configuration): Record<Family, (node: string) => Translator> {
+  const { identifiesPods } = configuration.release.egressIP;
   const at = (family: Family): ((node: string) => Translator) =>
-    memoize((node: string) => translatorAt(node, protocolOf(family), portRangeOf(configuration)));
+    memoize((node: string) => translatorAt(node, protocolOf(family), portRangeOf(configuration), identifiesPods));
   return { IPv4: at('IPv4'), IPv6: at('IPv6') };
 }
 
 function addTranslations(
   { point: { node, address }, pods, hostPods = [], cause }: TranslateIntent,
   translators: ReturnType<typeof createTranslators>,
-  identifiesPods: boolean,
   drafts: RouterRowDraft[],
 ): void {
   const { family, text: external } = address;
   const translator = translators[family](node.name);
   for (const pod of hostPods.length === 0 ? pods : [...pods, ...hostPods]) {
     const logical = podAddress(pod, family);
-    if (logical === undefined) continue;
-    const addresses = { logical, external };
-    drafts.push(
-      identifiesPods
-        ? translationRow(cause, pod, addresses, translator)
-        : namedTranslationRow(cause, addresses, translator),
-    );
+    if (logical !== undefined) drafts.push(translationRow(cause, pod, { logical, external }, translator));
   }
 }
 

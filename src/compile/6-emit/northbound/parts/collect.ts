@@ -1,8 +1,7 @@
-import type { RowAttachment, NorthboundRows, OwnRows, Row, RowBlock } from '../../../../model/northbound.js';
+import type { RowAttachment, NorthboundRows, OwnRows, Row } from '../../../../model/northbound.js';
 import { namespaceGroup } from '../../../../northbound/part-paths.js';
 import { northboundSchema } from '../../../../northbound/schema/northbound.js';
-import type { RowRenderer } from '../../../../northbound/row-text.js';
-import { memberText } from '../../../../northbound/section-text.js';
+import { type RowBlock, type RowRenderer, type ShapedRow, isShaped } from '../../../../northbound/row-shape.js';
 import { groupBy } from '../../../../std/group-by.js';
 import { flat } from '../../../../std/json-text.js';
 import { sameItems } from '../../../../std/same-items.js';
@@ -20,7 +19,6 @@ import {
   namespaceOfRow,
   placesIn,
   runBytes,
-  templateText,
 } from './part.js';
 
 /** Content of a group: rows of a table, or references that are attached to base rows. */
@@ -193,7 +191,7 @@ export function createItems(
   return (lists) =>
     lists.flatMap((list): readonly PartItem[] => {
       if (list.section === 'attachments') return referenceItems(list.references);
-      if ('block' in list) return [blockItem(list.block)];
+      if ('block' in list) return [blockItem(list.block, renderRow)];
       const { section, table, rows } = list;
       // The few rows of a namespace are remade together. Other groups grow with the cluster.
       return rows.map((row) =>
@@ -203,10 +201,10 @@ export function createItems(
 }
 
 /** Returns the rows of a block as one item. */
-function blockItem({ table, causes, rows: make }: RowBlock): BlockItem {
+function blockItem({ table, causes, rows: make }: RowBlock, renderRow: RowRenderer): BlockItem {
   const rows = make();
   let text = '';
-  for (const row of rows) text += `${text === '' ? '' : ','}${templateText(row)}`;
+  for (const row of rows) text += `${text === '' ? '' : ','}${renderRow(table, row)}`;
   return { section: 'rows', table, unit: '', rows, causes, text };
 }
 
@@ -229,8 +227,8 @@ export function collectZone(renderRow: RowRenderer, remember: RememberItem): Zon
   };
   return {
     addRow: (table, row) => {
-      if (row.bytes === undefined) add('rows', table, row);
-      else addToRun(table, row, row.bytes);
+      if (isShaped(row)) addToRun(table, row);
+      else add('rows', table, row);
     },
     finish: (own, switches) => {
       const references: References[] = [];
@@ -245,13 +243,13 @@ export function collectZone(renderRow: RowRenderer, remember: RememberItem): Zon
   };
 }
 
-/** Creates a function that adds rows, with their bytes, to the items. Adjacent rows of a unit become one item. */
-function collectRuns(placeRow: RowPlacer, items: PartItem[]): (table: string, row: Row, bytes: number) => void {
-  const list: Row[] = [];
+/** Creates a function that adds rows to the items. Adjacent rows of a unit become one item. */
+function collectRuns(placeRow: RowPlacer, items: PartItem[]): (table: string, row: ShapedRow) => void {
+  const list: ShapedRow[] = [];
   let run: { -readonly [Field in keyof RunItem]: RunItem[Field] } | undefined;
-  return (table, row, bytes) => {
+  return (table, row) => {
     const { unit } = placeRow(table, row);
-    const size = runBytes(row, bytes);
+    const size = runBytes(row);
     const end = list.push(row);
     if (run?.table === table && run.unit === unit && items.at(-1) === run) {
       run.end = end;
@@ -273,8 +271,7 @@ function createItem(renderRow: RowRenderer, placeRow: RowPlacer) {
   return (section: RowItem['section'], table: string, row: Row): RowItem => {
     const { unit } = placeRow(table, row);
     const { key, cause } = row;
-    const text = memberText(key, row.render?.() ?? renderRow(table, row));
-    return { section, table, key, unit, text, cause };
+    return { section, table, key, unit, text: renderRow(table, row), cause };
   };
 }
 

@@ -1,9 +1,9 @@
 import { type Chunks, type Piece, joinPieces } from '../../../../std/byte-writer.js';
 import type { RowAttachment } from '../../../../model/northbound.js';
-import type { RowRenderer } from '../../../../northbound/row-text.js';
-import { createSection, memberText } from '../../../../northbound/section-text.js';
+import type { RowRenderer } from '../../../../northbound/row-shape.js';
+import { createSection } from '../../../../northbound/section-text.js';
 import { attachmentRows } from '../../../../northbound/zone-text.js';
-import { type PartItem, type RowItem, rowsIn, templateText } from './part.js';
+import { type PartItem, type RowItem, rowsIn } from './part.js';
 
 /** Writer for parts: whole texts in sequence, and rows. */
 export interface PartWriter {
@@ -21,9 +21,9 @@ export function renderPart(
   const lists = { ...head, ...(switches.length > 0 ? { switches } : {}) };
   const sections = [
     ...Object.entries(lists).map(([name, value]) => `  "${name}": ${renderList(value)}`),
-    rowsText('rows', items),
+    rowsText('rows', items, renderRow),
     attachmentText(items, renderRow),
-    rowsText('absent', items),
+    rowsText('absent', items, renderRow),
   ];
   // One text for each part: many short ones would cost as many calls, and work for the garbage collector. `join` would
   // copy it.
@@ -36,13 +36,13 @@ function renderList(value: string | readonly string[]): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
 }
 
-function rowsText(name: RowItem['section'], items: readonly PartItem[]): string {
+function rowsText(name: RowItem['section'], items: readonly PartItem[], renderRow: RowRenderer): string {
   const section = createSection(name);
   let text = '';
   for (const item of items) {
     if (item.section !== name) continue;
     if ('text' in item) text += section.before(item.table) + item.text;
-    else for (const row of rowsIn(item)) text += section.before(item.table) + templateText(row);
+    else for (const row of rowsIn(item)) text += section.before(item.table) + renderRow(item.table, row);
   }
   return text === '' ? '' : text + section.finish();
 }
@@ -60,7 +60,7 @@ function attachmentText(items: readonly PartItem[], renderRow: RowRenderer): str
   const section = createSection('attachments');
   let text = '';
   for (const [table, rows] of attachmentRows(attachments)) {
-    for (const row of rows) text += section.before(table) + memberText(row.key, renderRow(table, row));
+    for (const row of rows) text += section.before(table) + renderRow(table, row);
   }
   return text + section.finish();
 }

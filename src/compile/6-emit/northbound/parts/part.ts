@@ -1,7 +1,7 @@
 import type { Cause } from '../../../../model/intent/cause.js';
-import type { RowAttachment, NorthboundRows, Row, TemplateRow } from '../../../../model/northbound.js';
+import type { RowAttachment, NorthboundRows, Row } from '../../../../model/northbound.js';
 import { namespaceGroup } from '../../../../northbound/part-paths.js';
-import { memberBytes, plainMemberText } from '../../../../northbound/section-text.js';
+import { type ShapedRow, memberBytes } from '../../../../northbound/row-shape.js';
 import { createFinder } from '../../../../std/find-sorted.js';
 import { memoize } from '../../../../std/memoize.js';
 import { type Measure, shortDigest } from '../../../../std/split-by-digest.js';
@@ -25,22 +25,19 @@ export interface BlockItem {
   readonly section: 'rows';
   readonly table: string;
   readonly unit: '';
-  readonly rows: readonly TemplateRow[];
+  readonly rows: readonly ShapedRow[];
   readonly causes: readonly Cause[];
   /** The rows as members of their table, separated by commas. */
   readonly text: string;
 }
 
-/**
- * Adjacent rows of the section `rows` in a table and unit. They come from templates, and become text together with
- * their part.
- */
+/** Adjacent rows of the section `rows` in a table and unit. They become text together with their part. */
 export interface RunItem {
   readonly section: 'rows';
   readonly table: string;
   readonly unit: string;
   /** List that contains the rows, from `start` to before `end`. */
-  readonly list: readonly Row[];
+  readonly list: readonly ShapedRow[];
   readonly start: number;
   readonly end: number;
   /** Bytes of all rows as members of their table, with the commas before them. */
@@ -161,31 +158,28 @@ function keyOf(item: PartItem): string {
 /** Returns the rows or references of an item as single items. */
 function singlesOf(item: PartItem): readonly PartItem[] {
   if ('keys' in item) return item.keys.map((key) => ({ ...item, keys: [key] }));
-  if ('rows' in item) return item.rows.map((row) => singleOf(item.table, row));
-  if (!('bytes' in item)) return [item];
-  const { section, table, unit, list } = item;
-  return rowsIn(item).map((row, index) => {
-    const start = item.start + index;
-    return { section, table, unit, list, start, end: start + 1, bytes: runBytes(row, row.bytes ?? 0) };
+  if ('rows' in item) return singleRuns(item, item.rows, 0, item.rows.length);
+  return 'bytes' in item ? singleRuns(item, item.list, item.start, item.end) : [item];
+}
+
+function singleRuns(
+  { section, table, unit }: BlockItem | RunItem,
+  list: readonly ShapedRow[],
+  from: number,
+  to: number,
+): readonly RunItem[] {
+  return list.slice(from, to).map((row, index) => {
+    const start = from + index;
+    return { section, table, unit, list, start, end: start + 1, bytes: runBytes(row) };
   });
 }
 
-function singleOf(table: string, row: TemplateRow): RowItem {
-  const { key, cause } = row;
-  return { section: 'rows', table, key, unit: '', text: templateText(row), cause };
-}
-
-/** Returns a row from a template as a member of its table. Its key needs no escaping. */
-export function templateText(row: Row): string {
-  return plainMemberText(row.key, row.render?.() ?? '');
-}
-
 /** Returns the rows of a run. */
-export function rowsIn({ list, start, end }: RunItem): readonly Row[] {
+export function rowsIn({ list, start, end }: RunItem): readonly ShapedRow[] {
   return list.slice(start, end);
 }
 
 /** Returns the bytes that a row adds to a run, with the comma before it. */
-export function runBytes({ key }: Row, bytes: number): number {
-  return 1 + memberBytes(key, bytes);
+export function runBytes(row: ShapedRow): number {
+  return 1 + memberBytes(row);
 }

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
+import { expect } from 'vitest';
 import { interpret } from '../../../src/compile/compile.js';
 import { prepare } from '../../../src/compile/prepare.js';
 import { emitClusterRows } from '../../../src/compile/6-emit/zone-rows.js';
 import type { Configuration } from '../../../src/model/configuration.js';
-import type { NorthboundRows, OwnRows } from '../../../src/model/northbound.js';
+import type { NorthboundRows, OwnRows, Row } from '../../../src/model/northbound.js';
+import { isShaped } from '../../../src/northbound/row-shape.js';
+import { createColumnsRenderer } from '../../../src/northbound/row-text.js';
 
 const number = (max: number) => fc.nat({ max });
 export const ipv4 = fc.tuple(number(255), number(255), number(255), number(255)).map((octets) => octets.join('.'));
@@ -34,4 +37,24 @@ export function rowsOfObjects(
   const { intents } = interpret(prepared, input);
   const { shared, ownOf } = emitClusterRows({ intents, cluster: prepared.context.cluster, configuration }, ignore);
   return { shared: shared.rows, ownOf: (zone) => ownOf(zone).rows };
+}
+
+/** Expects that the text of each row of a shape is that of its columns, and as long as it says. Returns these rows. */
+export function expectTexts(table: string, rows: readonly Row[]): readonly Row[] {
+  const renderColumns = createColumnsRenderer();
+  const shaped = rows.filter(isShaped);
+  for (const { columns, text, bytes } of shaped) {
+    expect(text).toBe(renderColumns(table, columns));
+    expect(bytes).toBe(Buffer.byteLength(text));
+  }
+  return shaped;
+}
+
+/** Returns rows that are checked one by one, because no shape vouches for them. */
+export function withoutShapes<Rows extends NorthboundRows>(rows: Rows): Rows {
+  const tables = [...rows.rows].map(([table, list]): [string, readonly Row[]] => [
+    table,
+    list.map(({ key, columns }) => ({ key, columns })),
+  ]);
+  return { ...rows, rows: new Map(tables) };
 }
