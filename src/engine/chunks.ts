@@ -5,14 +5,17 @@ import type { Db, Query } from './query.js';
 /** Returns true if a new chunk begins with an item. Depends on the item and the one before it alone. */
 export type StartsChunk<Item> = (item: Item, previous: Item) => boolean;
 
-export interface ChunkOptions<Item extends object, Value> {
-  readonly listIn: (db: Db) => readonly Item[];
-  readonly startsChunk: StartsChunk<Item>;
+export type ChunkOptions<Item extends object, Value> = ChunkedList<Item> & {
   /** Makes the result of one chunk, like the `run` of a query. */
   readonly make: (db: Db, chunk: readonly Item[]) => Value;
   /** See `Query`. */
   readonly hasOneReader?: true;
-}
+};
+
+/** A list to be divided, or its chunks. */
+type ChunkedList<Item> =
+  | { readonly listIn: (db: Db) => readonly Item[]; readonly startsChunk: StartsChunk<Item> }
+  | { readonly chunksIn: (db: Db) => readonly (readonly Item[])[] };
 
 /**
  * Creates a query of the results for the chunks of a list, in its order. If items of the list change, only the results
@@ -20,19 +23,20 @@ export interface ChunkOptions<Item extends object, Value> {
  */
 export function createChunkQuery<Item extends object, Value>(
   name: string,
-  { listIn, startsChunk, make, ...options }: ChunkOptions<Item, Value>,
+  { make, hasOneReader, ...list }: ChunkOptions<Item, Value>,
 ): Query<undefined, readonly Value[]> {
-  const chunks: Query<undefined, readonly (readonly Item[])[]> = {
+  const chunksOf: Query<undefined, readonly (readonly Item[])[]> = {
     name: `chunks of ${name}`,
     hasOneReader: true,
-    run: (db, _, before) => divide(listIn(db), startsChunk, before),
+    run: (db, _, before) =>
+      'chunksIn' in list ? list.chunksIn(db) : divide(list.listIn(db), list.startsChunk, before),
     same: sameItems,
   };
   const ofChunk: Query<readonly Item[], Value> = { name: `${name} of a chunk`, hasOneReader: true, run: make };
   return {
     name,
-    ...options,
-    run: (db) => db.get(chunks, undefined).map((chunk) => db.get(ofChunk, chunk)),
+    ...(hasOneReader ? { hasOneReader } : {}),
+    run: (db) => db.get(chunksOf, undefined).map((chunk) => db.get(ofChunk, chunk)),
     same: sameItems,
   };
 }
@@ -42,10 +46,16 @@ export function createChunkQuery<Item extends object, Value>(
  */
 export function createListQuery<Item extends object, Made>(
   name: string,
-  { listIn, startsChunk, make, ...options }: ChunkOptions<Item, readonly Made[]>,
+  options: ChunkOptions<Item, readonly Made[]>,
 ): Query<undefined, readonly Made[]> {
-  const inChunks = createChunkQuery(name, { listIn, startsChunk, make, hasOneReader: true });
-  return { name: `all ${name}`, ...options, run: (db) => concatenate(db.get(inChunks, undefined)), same: sameItems };
+  const { hasOneReader } = options;
+  const inChunks = createChunkQuery<Item, readonly Made[]>(name, { ...options, hasOneReader: true });
+  return {
+    name: `all ${name}`,
+    ...(hasOneReader ? { hasOneReader } : {}),
+    run: (db) => concatenate(db.get(inChunks, undefined)),
+    same: sameItems,
+  };
 }
 
 /** Divides a list into chunks. Those of `before` that have not changed are the same lists. */
@@ -74,7 +84,7 @@ export function divide<Item extends object>(
 function isAt<Item>(items: readonly Item[], at: number, part: readonly Item[]): boolean {
   if (at + part.length > items.length) return false;
   // A loop, because lists of a hundred thousand items are divided.
-  for (let index = 0; index < part.length; index++) if (items[at + index] !== part[index]) return false;
+  for (let index = 0; index < part.length; index++) if (!Object.is(items[at + index], part[index])) return false;
   return true;
 }
 

@@ -1,11 +1,11 @@
-import { createListQuery, startsGroupOfNames } from '../../engine/chunks.js';
+import { createListQuery } from '../../engine/chunks.js';
 import type { Query } from '../../engine/query.js';
 import type { AddressInventory } from '../../model/address-inventory.js';
 import type { Manifest } from '../../model/manifest.js';
 import { hasSameFields } from '../../std/same-items.js';
 import { readAttachment } from './attachment.js';
 import { readPlatformVIPs } from './infrastructure.js';
-import { objectsOfInventory } from './inventory.js';
+import { chunksOfInventory, objectsOfInventory } from './inventory.js';
 import { readIPPool } from './ip-pool.js';
 import { indexPools, readIPReservation } from './ip-reservation.js';
 import { annotationsOf, readSecondaryAddresses } from './pod-networks.js';
@@ -51,8 +51,7 @@ const platformVIPs: Query<undefined, AddressInventory['platformVIPs']> = {
 };
 
 const annotatedPods = createListQuery<Manifest, Manifest>('pods with addresses on other networks', {
-  listIn: (db) => db.get(objectsOfInventory, 'Pod'),
-  startsChunk: startsGroupOfNames,
+  chunksIn: (db) => db.get(chunksOfInventory, 'Pod'),
   make: (_, pods) => pods.filter(annotationsOf),
 });
 

@@ -1,4 +1,4 @@
-import { createListQuery, startsGroupOfNames } from '../../engine/chunks.js';
+import { createListQuery } from '../../engine/chunks.js';
 import type { Query } from '../../engine/query.js';
 import type { Pod } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
@@ -13,7 +13,7 @@ import { checkManagedNodes } from './managed-node.js';
 import { messages } from './messages.js';
 import { namespaces } from './namespaces.js';
 import { allNodes, zones } from './nodes.js';
-import { allPods } from './pods.js';
+import { podsInChunks } from './pods.js';
 import { reportSharedZones } from './shared-zones.js';
 
 /** Reports what objects of the inventory say about each other, and what contradicts the configuration. */
@@ -66,8 +66,7 @@ const otherNodes: Query<undefined, ReadonlySet<string>> = {
 
 /** Reports pods on unknown nodes. Its results are the foreign addresses of pods. */
 const foreignPods = createListQuery<Pod, Evidence>('foreign addresses of pods', {
-  listIn: (db) => db.get(allPods, undefined).pods,
-  startsChunk: startsGroupOfNames,
+  chunksIn: (db) => db.get(podsInChunks, undefined),
   make: (db, pods) => {
     checkPodNodes(pods, db.get(namesOfNodes, undefined), db.report);
     const elsewhere = db.get(otherNamespaces, undefined);

@@ -52,6 +52,14 @@ const usableByKind: Query<undefined, ReadonlyMap<string, readonly (readonly Mani
     ),
 };
 
+/** The objects of a kind of namespaced objects in the inventory, in chunks. */
+export const chunksOfInventory: Query<string, readonly (readonly Manifest[])[]> = {
+  name: 'chunks of the inventory',
+  hasOneReader: true,
+  run: (db, kind) => db.get(usableByKind, undefined).get(kind) ?? [],
+  same: sameItems,
+};
+
 /** The objects of a kind in the inventory. */
 export const objectsOfInventory: Query<string, readonly Manifest[]> = {
   name: 'objects of the inventory',

@@ -138,7 +138,7 @@ export function emitZones(
 
 /** Makes the files of shared rows. Those of groups that have not changed stay. */
 function makeSharedFiles(engine: Engine): readonly MadeArtefact[] {
-  engine.setMap(sharedFiles.lists, engine.ask(sharedFiles.groups, undefined, nothing));
+  engine.setMap(sharedFiles.lists, engine.ask(sharedFiles.groups, undefined, nothing).groups);
   return engine.ask(sharedFiles.files, undefined, nothing);
 }
 

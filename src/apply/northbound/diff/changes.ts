@@ -10,7 +10,7 @@ import type { Links } from './links.js';
 import { type LiveEntry, liveIdsOf as liveIdsOf } from './live-index.js';
 import { kindOfRow, ownerOf } from './ownership.js';
 import type { Pairs } from './pair.js';
-import type { RowReference } from './pair.js';
+import type { RowReference } from './table-pairs.js';
 
 /** Differences, and the kind of the resources that cause each. '' if the ids of its row do not name a kind. */
 export interface OwnedChanges {

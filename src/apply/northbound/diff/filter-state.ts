@@ -3,7 +3,7 @@ import { northboundSchema } from '../../../northbound/schema/northbound.js';
 import { toWire } from '../wire/wire-value.js';
 import { type AclRule, readAclRule } from './acl-rule.js';
 import { type LiveEntry, type LiveIndex, columnText, uuidsIn } from './live-index.js';
-import type { RowReference } from './pair.js';
+import type { RowReference } from './table-pairs.js';
 import { type RowStep, handleOf } from './step.js';
 
 /** The filters of a database: ACLs by their rows, and the members of address sets and port groups by their names. */

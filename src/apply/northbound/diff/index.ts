@@ -4,6 +4,7 @@ import type { ZoneRows } from '../../../model/northbound.js';
 import type { ReleaseProfile } from '../../../model/release.js';
 import { DEFAULT_RELEASE } from '../../../ovn-kubernetes/releases/index.js';
 import { BASE_TABLES } from '../../../northbound/base-tables.js';
+import { findChange } from '../../../std/find-change.js';
 import { memoizeWeak } from '../../../std/memoize.js';
 import { type FittedTables, downgrade } from '../../../northbound/downgrade.js';
 import { governedSchema } from '../wire/governed-columns.js';
@@ -122,7 +123,7 @@ function compareZone(
   const context = { schema, ...scope, zone: zone.zone };
   const desired = indexDesired(zone, last?.desired);
   const index = indexLive(live, context, new Set(zone.rows.get('Meter')?.map(({ key }) => key)), last?.index);
-  const pairs = pairRows(desired, index, context, last?.pairs);
+  const pairs = pairRows(desired, index, context, last?.pairs, last?.settled?.pairs);
   const stale = new Set(pairs.stale);
   const targets = createRowReferences(desired, index, pairs);
   const settled = last?.settled;
@@ -166,8 +167,11 @@ function unknownColumns(
   known: ZoneRows['rows'] | undefined,
 ): string[] {
   const unknown = new Set<string>();
-  for (const [table, rows] of zone.rows) {
-    if (known?.get(table) === rows) continue;
+  for (const [table, list] of zone.rows) {
+    const before = known?.get(table) ?? [];
+    if (before === list) continue;
+    const { start, end } = findChange(before, list);
+    const rows = list.slice(start, end);
     const columns = available.get(table);
     if (columns === undefined) unknown.add(`the server has no table ${table}`);
     else

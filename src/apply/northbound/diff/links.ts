@@ -6,7 +6,8 @@ import { HOLDING_TABLES } from '../../../northbound/base-tables.js';
 import type { ColumnSchema } from '../../../northbound/schema/table.js';
 import { type BaseRow, type Desired, type DesiredRow, keysIn } from './desired.js';
 import { type LiveEntry, type LiveIndex, uuidsIn } from './live-index.js';
-import type { PairContext, Pairs, RowReference } from './pair.js';
+import type { PairContext, Pairs } from './pair.js';
+import type { RowReference } from './table-pairs.js';
 import { type RowReferences, ownerOrRow } from './row-references.js';
 
 /** References to add to, and to remove from, a set column of a row. */

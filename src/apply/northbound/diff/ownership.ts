@@ -1,10 +1,12 @@
 import { kinds } from '../../../kinds/index.js';
 import type { OwnedRows } from '../../../kinds/contract/kind.js';
-import type { ZoneRows } from '../../../model/northbound.js';
+import type { Row, ZoneRows } from '../../../model/northbound.js';
 import { ID_KEY, LOAD_BALANCER_KEY, OWNER_CONTROLLER } from '../../../ovn-kubernetes/object-ids.js';
 import type { ExternalIds, ReleaseProfile, RowOwner } from '../../../model/release.js';
 import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
 import { ownerInRelease } from '../../../ovn-kubernetes/row-owner.js';
+import { isDeepEqual } from '../../../std/deep-equal.js';
+import { findChange } from '../../../std/find-change.js';
 
 /** Entry of `external_ids` that marks rows of Weir whose other ids do not. Its value is the zone. */
 export const MARKER = 'weir-egress/zone';
@@ -80,17 +82,24 @@ function askedIn(rows: ZoneRows['rows'], release: ReleaseProfile, last: AskedRow
   return new Map(
     [...SHARED_TABLES].map((table) => {
       const known = last?.asked.get(table);
-      if (known && last?.rows.get(table) === rows.get(table)) return [table, known];
-      const asked = new Set<string>();
-      for (const { columns } of rows.get(table) ?? []) {
-        const external_ids = columns.external_ids as Readonly<Record<string, string>> | undefined;
-        const ids: ExternalIds = (name) => external_ids?.[name];
-        if (isShared(table, ids, release)) asked.add(askedKey(ids));
-      }
-      const isSame = known?.size === asked.size && [...asked].every((id) => known.has(id));
-      return [table, isSame ? known : asked];
+      const [own, before] = [rows.get(table) ?? [], last?.rows.get(table) ?? []];
+      if (known && before === own) return [table, known];
+      const { start, end, endBefore } = findChange(before, own);
+      const gone = askedOf(table, before.slice(start, endBefore), release);
+      if (known && isDeepEqual(gone, askedOf(table, own.slice(start, end), release))) return [table, known];
+      return [table, askedOf(table, own, release)];
     }),
   );
+}
+
+function askedOf(table: string, rows: readonly Row[], release: ReleaseProfile): ReadonlySet<string> {
+  const asked = new Set<string>();
+  for (const { columns } of rows) {
+    const external_ids = columns.external_ids as Readonly<Record<string, string>> | undefined;
+    const ids: ExternalIds = (name) => external_ids?.[name];
+    if (isShared(table, ids, release)) asked.add(askedKey(ids));
+  }
+  return asked;
 }
 
 /** Returns the key of a row in `asked`. Port groups without an id have a unique name. */

@@ -4,43 +4,11 @@ import type { ColumnSchema } from '../../../northbound/schema/table.js';
 import { equalsWire } from '../wire/wire-value.js';
 import { type Desired, type DesiredRow, desiredIdsOf } from './desired.js';
 import { type LiveEntry, type LiveIndex, liveIdsOf as liveIdsOf, uuidsIn } from './live-index.js';
-import { once } from '../../../std/memoize.js';
+import { pairChanged } from './pair-changed.js';
+import { type Match, type TablePairs, completePairs } from './table-pairs.js';
 import { groupByIdentity } from './identity-index.js';
 import { MARKER, type Scope, UNMARKED_TABLES, isMarkedOurs, isShared } from './ownership.js';
 import { withOtherVariables } from './template-variables.js';
-
-/** A desired row and the matching live row. */
-export interface Match {
-  readonly desired: DesiredRow;
-  readonly live: LiveEntry;
-  /** The desired columns, with the marker if the live row has one or gets one. */
-  readonly columns: Columns;
-  /** The differing columns, without references. */
-  readonly changed: readonly ColumnSchema[];
-}
-
-/** A row in an operation: a live one, or one that the transaction inserts. */
-export type RowReference = { readonly live: LiveEntry } | { readonly inserted: DesiredRow };
-
-/** The pairs of one table. */
-export interface TablePairs {
-  readonly rows: readonly DesiredRow[];
-  readonly entries: readonly LiveEntry[];
-  readonly matches: readonly Match[];
-  /** The matches with changed columns. */
-  readonly changed: readonly Match[];
-  readonly missing: readonly DesiredRow[];
-  readonly stale: readonly LiveEntry[];
-  readonly foreign: readonly Match[];
-  /** Number of matches whose live row is not owned yet. */
-  readonly adopted: number;
-  /** True if rows of the table must not exist. */
-  readonly hasAbsent: boolean;
-  /** Returns the matches without changed columns. */
-  readonly equal: () => ReadonlyMap<DesiredRow, Match>;
-  /** Returns the rows by their keys. */
-  readonly byKey: () => ReadonlyMap<string, RowReference>;
-}
 
 /** The pairs of desired and live rows. */
 export interface Pairs {
@@ -65,15 +33,26 @@ export interface PairContext extends Scope {
  * Pairs desired and live rows of equal identity. Among several with one identity, rows of equal content are paired
  * first, and the rest in order. Foreign rows of equal content are accepted, because live controllers create the same
  * rows. Tables that have not changed, and equal rows, have the pairs of `last`, the result for the same scope before.
+ * `settled`: the last one without differences.
  */
-export function pairRows(desired: Desired, live: LiveIndex, context: PairContext, last?: Pairs): Pairs {
+export function pairRows(
+  desired: Desired,
+  live: LiveIndex,
+  context: PairContext,
+  last?: Pairs,
+  settled?: Pairs,
+): Pairs {
   const tables = new Map<string, TablePairs>();
   for (const [table, entries] of live.tables) {
     const rows = desired.tables.get(table) ?? NO_ROWS;
     const absent = desired.absent.get(table);
     const before = last?.tables.get(table);
     const isSame = before?.rows === rows && before.entries === entries && absent === undefined;
-    tables.set(table, isSame && !before.hasAbsent ? before : pairTable(rows, entries, absent, context, before));
+    const known = absent === undefined && !context.managed ? settled?.tables.get(table) : undefined;
+    const again = (): TablePairs =>
+      (known && pairChanged(rows, entries, known, (some, others) => pairTable(some, others, undefined, context))) ??
+      pairTable(rows, entries, absent, context, before);
+    tables.set(table, isSame && !before.hasAbsent ? before : again());
   }
   const all = [...tables.values()];
   const pairs = {
@@ -94,7 +73,7 @@ function pairTable(
   entries: readonly LiveEntry[],
   absent: ReadonlySet<string> | undefined,
   context: PairContext,
-  before: TablePairs | undefined,
+  before?: TablePairs,
 ): TablePairs {
   const matches: Match[] = [];
   const missing: DesiredRow[] = [];
@@ -128,20 +107,7 @@ function pairTable(
   }
   const isUnwanted = ({ isOurs, identity }: LiveEntry): boolean => isOurs || absent?.has(identity ?? NOTHING) === true;
   const stale = entries.filter((entry) => isUnwanted(entry) && !taken.has(entry));
-  const equal = once(
-    () => new Map(matches.filter(({ changed }) => changed.length === 0).map((one) => [one.desired, one])),
-  );
-  const byKey = once(() => {
-    const keys = new Map<string, RowReference>();
-    for (const row of missing) keys.set(row.key, { inserted: row });
-    for (const { desired, live } of matches) keys.set(desired.key, { live });
-    for (const { desired, live } of foreign) keys.set(desired.key, { live });
-    return keys;
-  });
-  const changed = matches.filter((one) => one.changed.length > 0);
-  const adopted = matches.filter(({ live }) => !live.isOurs).length;
-  const hasAbsent = absent !== undefined;
-  return { rows, entries, matches, changed, missing, stale, foreign, adopted, hasAbsent, equal, byKey };
+  return completePairs({ rows, entries, matches, missing, stale, foreign, hasAbsent: absent !== undefined });
 }
 
 /** Identity of rows without one, which no live row has. */

@@ -1,7 +1,7 @@
 import type { OvsdbRow } from '../../../clients/ovsdb/notation.js';
 import type { DesiredRow } from './desired.js';
 import { type LiveEntry, columnText } from './live-index.js';
-import type { RowReference } from './pair.js';
+import type { RowReference } from './table-pairs.js';
 
 /**
  * The order of a large change that does not fit into one transaction. Transactions are split between units, so that

@@ -4,7 +4,8 @@ import { listText } from '../wire/wire-value.js';
 import { type Desired, type DesiredRow, desiredIdsOf } from './desired.js';
 import type { LiveEntry, LiveIndex } from './live-index.js';
 import { ownerOf } from './ownership.js';
-import type { Pairs, RowReference } from './pair.js';
+import type { Pairs } from './pair.js';
+import type { RowReference } from './table-pairs.js';
 
 /** Returns the notation of a row in the operations of a transaction. */
 export type NameAtom = (target: RowReference) => Atom;

@@ -2,7 +2,7 @@ import { createUnion } from '../../../std/union.js';
 import { namesInMatch } from './acl-rule.js';
 import { placeOf } from './filter-state.js';
 import { columnText } from './live-index.js';
-import type { Match } from './pair.js';
+import type { Match } from './table-pairs.js';
 import { type UnitSort, createRowOrders } from './row-order.js';
 import { type PlacedStep, type RowStep, type Unit, sortUnits } from './step.js';
 

@@ -3,16 +3,8 @@ import type { MapInput, Query, QueryInput } from '../../../engine/query.js';
 import type { RowBlock } from '../../../northbound/row-shape.js';
 import type { SharedRowSource } from '../../../northbound/shared-rows.js';
 import { hasSameFields } from '../../../std/same-items.js';
-import {
-  type GroupList,
-  type GroupedTable,
-  type Groups,
-  type RememberItem,
-  createItemMemory,
-  createItems,
-  groupRows,
-  groupShared,
-} from './parts/collect.js';
+import { type RememberItem, createItemMemory, createItems } from './parts/collect.js';
+import { type GroupList, type GroupedRows, type GroupedTable, groupRows, groupShared } from './parts/groups.js';
 import type { PartWriter } from './parts/part-text.js';
 import { type PartEmitter, createPartEmitter, createPartWriter, emitGroup } from './part-artefacts.js';
 
@@ -39,7 +31,7 @@ export interface SharedFiles {
   readonly blocks: QueryInput<readonly RowBlock[]>;
   readonly tools: Query<undefined, PartTools>;
   /** The rows of each group. */
-  readonly groups: Query<undefined, Groups>;
+  readonly groups: Query<undefined, GroupedRows>;
   /** The same, of which the files are made. */
   readonly lists: MapInput<readonly GroupList[]>;
   /** The files of all groups. Those of unchanged groups are the same objects. */

@@ -1,0 +1,158 @@
+import { changedKeys } from '../../../../engine/changed-keys.js';
+import type { NorthboundRows, Row, RowAttachment } from '../../../../model/northbound.js';
+import { namespaceGroup } from '../../../../northbound/part-paths.js';
+import type { RowBlock } from '../../../../northbound/row-shape.js';
+import { groupBy } from '../../../../std/group-by.js';
+import { sameItems } from '../../../../std/same-items.js';
+import { sortByName } from '../../../../std/sort-by-name.js';
+import { byKey } from '../keys.js';
+import { createPlacer } from './part.js';
+import { type References, addReference, forEachReference, referencedTable } from './references.js';
+
+/** Content of a group: rows of a table, or references that are attached to base rows. */
+export type GroupList =
+  RowList | BlockList | { readonly section: 'attachments'; readonly references: readonly References[] };
+
+export interface RowList {
+  readonly section: 'rows';
+  readonly table: string;
+  readonly rows: readonly Row[];
+}
+
+/** Rows that are made together with their part. */
+interface BlockList {
+  readonly section: 'rows';
+  readonly table: string;
+  readonly block: RowBlock;
+}
+
+/** Lists by group. */
+export type Groups = ReadonlyMap<string, readonly GroupList[]>;
+
+/** Returns the lists of each group of a table. */
+export type GroupTable = (table: string) => ReadonlyMap<string, GroupList>;
+
+/** The lists of each group, and what they are made of. */
+export interface GroupedRows {
+  readonly groups: Groups;
+  /** One for each table, then for the blocks of each table, then for references. */
+  readonly parts: readonly ReadonlyMap<string, GroupList>[];
+  readonly shared: NorthboundRows;
+}
+
+/**
+ * Returns the lists of each group of the shared rows, in order of tables. Rows become text only together with their
+ * group, so that few texts exist at once. Lists of groups that `before` has are the same ones. Takes time in proportion
+ * to the tables that have changed since.
+ */
+export function groupShared(
+  shared: NorthboundRows,
+  blocks: readonly RowBlock[],
+  groupTable: GroupTable,
+  before?: GroupedRows,
+): GroupedRows {
+  const blocksOf = groupBy(blocks, ({ table }) => table);
+  const tables = [...new Set([...shared.rows.keys(), ...blocksOf.keys()])].sort();
+  const parts = [
+    ...tables.flatMap((table) => [groupTable(table), groupBlocks(blocksOf.get(table) ?? [])]),
+    (before && keepReferences(shared, before)) ?? groupReferences(shared),
+  ];
+  if (before?.parts.length !== parts.length) return { groups: joinGroups(parts, before?.groups), parts, shared };
+  const changed = new Set(parts.flatMap((part, index) => changedKeys(before.parts[index] ?? NO_GROUPS, part)));
+  const groups = new Map(before.groups);
+  for (const group of changed) {
+    const lists = parts.flatMap((part) => part.get(group) ?? []);
+    const known = before.groups.get(group);
+    if (lists.length === 0) groups.delete(group);
+    else if (!known || !sameLists(known, lists)) groups.set(group, lists);
+  }
+  return { groups: sortByName(groups), parts, shared };
+}
+
+const NO_GROUPS: ReadonlyMap<string, GroupList> = new Map();
+
+/** Joins the lists of each group, in byte order of the groups. */
+function joinGroups(parts: GroupedRows['parts'], before: Groups = new Map()): Groups {
+  const groups = new Map<string, GroupList[]>();
+  for (const part of parts) {
+    for (const [group, list] of part) {
+      const lists = groups.get(group);
+      if (lists) lists.push(list);
+      else groups.set(group, [list]);
+    }
+  }
+  const kept = Array.from(groups, ([group, lists]) => {
+    const known = before.get(group);
+    return [group, known && sameLists(known, lists) ? known : lists] as const;
+  });
+  return sortByName(new Map(kept));
+}
+
+/** Returns the references of `before` if these are the same, and refer to the same rows. */
+function keepReferences(
+  { attachments, rows }: NorthboundRows,
+  before: GroupedRows,
+): GroupedRows['parts'][number] | undefined {
+  const { shared, parts } = before;
+  const isSame = (to: RowAttachment): boolean => rows.get(referencedTable(to)) === shared.rows.get(referencedTable(to));
+  return attachments === shared.attachments && attachments.every(isSame) ? parts.at(-1) : undefined;
+}
+
+/** Rows of a table in order of their keys, and the list of each group. */
+export interface GroupedTable {
+  readonly rows: readonly Row[];
+  readonly groups: ReadonlyMap<string, RowList>;
+}
+
+/** Groups the rows of a table, in byte order of the groups. Groups of which no row has changed since `before` have the same list. */
+export function groupRows(table: string, rows: readonly Row[], before?: GroupedTable): GroupedTable {
+  const placeRow = createPlacer();
+  const group = (some: readonly Row[]) => groupBy(some, (row) => placeRow(table, row).group);
+  const listOf = (own: readonly Row[]): RowList => ({ section: 'rows', table, rows: own });
+  if (!before)
+    return { rows, groups: sortByName(new Map(Array.from(group(rows), ([name, own]) => [name, listOf(own)]))) };
+  const gone = new Set(before.rows);
+  const added = group(rows.filter((row) => !gone.delete(row)));
+  const removed = group([...gone]);
+  const groups = new Map(before.groups);
+  for (const name of new Set([...removed.keys(), ...added.keys()])) {
+    const kept = (before.groups.get(name)?.rows ?? []).filter((row) => !gone.has(row));
+    const own = [...kept, ...(added.get(name) ?? [])].sort(byKey);
+    if (own.length > 0) groups.set(name, listOf(own));
+    else groups.delete(name);
+  }
+  return { rows, groups: sortByName(groups) };
+}
+
+/** Returns true if the lists of a group have the same content. */
+function sameLists(a: readonly GroupList[], b: readonly GroupList[]): boolean {
+  return a.length === b.length && a.every((list, index) => isSameList(list, b[index]));
+}
+
+function isSameList(a: GroupList, b: GroupList | undefined): boolean {
+  if (!b || 'block' in a || 'block' in b) return a === b;
+  if ('rows' in a) return 'rows' in b && a.table === b.table && sameItems(a.rows, b.rows);
+  return 'references' in b && a.references.length === b.references.length && a.references.every(isSameReference);
+
+  function isSameReference({ to, unit, keys }: References, index: number): boolean {
+    const other = b && 'references' in b ? b.references[index] : undefined;
+    return other?.to === to && other.unit === unit && sameItems(keys, other.keys);
+  }
+}
+
+/** Returns the blocks of a table by group. */
+function groupBlocks(blocks: readonly RowBlock[]): ReadonlyMap<string, GroupList> {
+  return new Map(
+    blocks.map((block) => [namespaceGroup(block.namespace), { section: 'rows', table: block.table, block }]),
+  );
+}
+
+function groupReferences(rows: NorthboundRows): ReadonlyMap<string, GroupList> {
+  const groups = new Map<string, References[]>();
+  forEachReference(rows, createPlacer(), (to, key, { group, unit }) => {
+    const own = groups.get(group);
+    if (own) addReference(own, to, key, unit);
+    else groups.set(group, [{ to, unit, keys: [key] }]);
+  });
+  return new Map(Array.from(groups, ([group, references]) => [group, { section: 'attachments', references }]));
+}
