@@ -69,7 +69,7 @@ export function createSharedChecks(source: SharedRowSource): SharedChecks {
     name: 'checked attachments',
     run: (db) => {
       const problems: RowProblem[] = [];
-      const kept = checkAttachments(db.read(source.rows).attachments, createPass(db).references, problems);
+      const kept = checkAttachments(db.get(source.attachments, undefined), createPass(db).references, problems);
       return { problems, kept };
     },
   };

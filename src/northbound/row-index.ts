@@ -10,6 +10,8 @@ export interface GatheredKeys {
 
 /** Rows of a table by key. */
 export interface RowsByKey extends Pick<ReadonlySet<string>, 'size' | 'has'> {
+  /** The rows, in the order given. */
+  readonly rows: readonly Row[];
   readonly keys: () => Iterable<string>;
   readonly get: (key: string) => Row | undefined;
   /** Creates an empty set for keys of these rows, and others. */
@@ -31,8 +33,15 @@ export function indexTables({ rows }: Pick<NorthboundRows, 'rows'>): RowIndex {
   return memoize((table: string) => indexRows(rows.get(table) ?? []));
 }
 
-/** Returns true if two indexes have the same keys. */
-export function sameKeys(a: Omit<Keys, 'gather'>, b: Omit<Keys, 'gather'>): boolean {
+/** Returns true if the rows of two indexes have the same keys. Rows that are the same objects are not asked for theirs. */
+export function hasSameKeys(a: Keys, b: Keys): boolean {
+  const inPlace = ({ rows }: Keys, others: Keys): boolean =>
+    rows.every((row, index) => row === others.rows[index] || row.key === others.rows[index]?.key);
+  return (a.rows.length === b.rows.length && inPlace(a, b)) || sameKeys(a, b);
+}
+
+/** Returns true if two sets of keys are equal. */
+export function sameKeys(a: Pick<Keys, 'size' | 'has' | 'keys'>, b: Pick<Keys, 'size' | 'has' | 'keys'>): boolean {
   if (a.size !== b.size) return false;
   for (const key of a.keys()) if (!b.has(key)) return false;
   return true;
@@ -51,6 +60,7 @@ export function areApart(rows: readonly Pick<Row, 'key'>[]): boolean {
 function indexByMap(rows: readonly Row[]): RowsByKey {
   const byKey = once(() => new Map(rows.map((row) => [row.key, row])));
   return {
+    rows,
     get size() {
       return byKey().size;
     },
@@ -64,6 +74,7 @@ function indexByMap(rows: readonly Row[]): RowsByKey {
 function indexInOrder(rows: readonly Row[]): RowsByKey {
   const find = createFinder(rows);
   return {
+    rows,
     size: rows.length,
     has: (key) => find(key) !== undefined,
     get: (key) => rows[find(key) ?? rows.length],

@@ -1,7 +1,7 @@
 import type { Db, Query, QueryInput } from '../engine/query.js';
-import type { NorthboundRows, Row } from '../model/northbound.js';
+import type { NorthboundRows, Row, RowAttachment } from '../model/northbound.js';
 import { sameItems } from '../std/same-items.js';
-import { type Keys, type RowsByKey, indexRows, sameKeys } from './row-index.js';
+import { type Keys, type RowsByKey, hasSameKeys, indexRows } from './row-index.js';
 
 /** The rows that all zones share, for queries about those of single zones. */
 export interface SharedRowSource {
@@ -9,6 +9,7 @@ export interface SharedRowSource {
   /** Names of the tables with rows, sorted. */
   readonly tables: Query<undefined, readonly string[]>;
   readonly rowsOf: Query<string, readonly Row[]>;
+  readonly attachments: Query<undefined, readonly RowAttachment[]>;
   readonly keysOf: Query<string, Keys>;
   /** Returns a row of a table by key. */
   readonly find: (db: Db, table: string, key: string) => Row | undefined;
@@ -36,12 +37,33 @@ export function createSharedRowSource(name: string): SharedRowSource {
   return {
     rows,
     rowsOf,
+    attachments: {
+      name: 'attachments of shared rows',
+      run: (db) => db.read(rows).attachments,
+      same: hasSameAttachments,
+    },
     tables: {
       name: 'tables of shared rows',
       run: (db) => [...db.read(rows).rows.keys()].sort(),
       same: sameItems,
     },
-    keysOf: { name: 'keys of shared rows', run: (db, table) => db.get(byKey, table), same: sameKeys },
+    keysOf: { name: 'keys of shared rows', run: (db, table) => db.get(byKey, table), same: hasSameKeys },
     find: (db, table, key) => db.get(row, `${table} ${key}`),
   };
+}
+
+/** Returns true if lists attach the same rows in the same order. */
+function hasSameAttachments(before: readonly RowAttachment[], after: readonly RowAttachment[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every(({ table, key, column, references }, index) => {
+      const other = after[index];
+      return (
+        other?.table === table &&
+        other.key === key &&
+        other.column === column &&
+        sameItems(references, other.references)
+      );
+    })
+  );
 }
