@@ -146,15 +146,20 @@ function setShape(family: Family): RowShape<SetValues> {
   }));
 }
 
-/** Addresses that pods of a zone add to the address sets of a family. There is at least one. */
+/** Members that pods of a zone add to the address sets of a family. */
 export interface MarkMembers {
   readonly zone: string;
   readonly family: Family;
-  readonly addresses: readonly string[];
+  readonly shape: RowShape<readonly []>;
+}
+
+/** Returns the members for addresses, of which there is at least one. */
+export function membersOf(zone: string, family: Family, addresses: readonly string[]): MarkMembers {
+  return { zone, family, shape: new RowShape('Address_Set', () => ({ addresses })) };
 }
 
 /** Members that a zone adds to an address set. */
-export class MarkMembersRow extends RowOfShape<MembersValues> {
+export class MarkMembersRow extends RowOfShape<readonly []> {
   readonly key: string;
   readonly namespace: string;
   readonly #members: MarkMembers;
@@ -170,15 +175,13 @@ export class MarkMembersRow extends RowOfShape<MembersValues> {
     return this.#members.zone;
   }
 
-  get shape(): RowShape<MembersValues> {
-    return MEMBERS_SHAPE;
+  get shape(): RowShape<readonly []> {
+    return this.#members.shape;
   }
 
-  get values(): MembersValues {
-    return [this.#members.addresses];
+  get values(): readonly [] {
+    return NO_VALUES;
   }
 }
 
-type MembersValues = readonly [addresses: readonly string[]];
-
-const MEMBERS_SHAPE = new RowShape<MembersValues>('Address_Set', ([addresses]) => ({ addresses }));
+const NO_VALUES = [] as const;

@@ -13,7 +13,15 @@ import { memoize } from '../../../std/memoize.js';
 import { namespaceSetOf } from '../../../traffic/marks.js';
 import { addressesIn } from './address-set.js';
 import { byKey } from './keys.js';
-import { MarkMembersRow, MarkRow, MarkSetRow, type MarkMembers, type SourceSet, ruleKeyStart } from './mark-row.js';
+import {
+  MarkMembersRow,
+  MarkRow,
+  MarkSetRow,
+  type MarkMembers,
+  type SourceSet,
+  membersOf,
+  ruleKeyStart,
+} from './mark-row.js';
 import type { RowSource } from './row-inputs.js';
 import { mergeRows } from './zone-tables.js';
 
@@ -166,7 +174,7 @@ function membersOfPods(
     const all = own.flatMap(({ addresses }) => addresses);
     return families.flatMap((family) => {
       const addresses = addressesIn(all, family);
-      return addresses.length > 0 ? [{ zone, family, addresses }] : [];
+      return addresses.length > 0 ? [membersOf(zone, family, addresses)] : [];
     });
   });
 }
