@@ -10,8 +10,8 @@ export interface GatheredKeys {
 
 /** Rows of a table by key. */
 export interface RowsByKey extends Pick<ReadonlySet<string>, 'size' | 'has'> {
-  /** The rows, in the order given. */
-  readonly rows: readonly Row[];
+  /** Returns rows with these keys, in the order given. Only their keys are those of the index: other columns may be older. */
+  readonly list: () => readonly Row[];
   readonly keys: () => Iterable<string>;
   readonly get: (key: string) => Row | undefined;
   /** Creates an empty set for keys of these rows, and others. */
@@ -35,9 +35,9 @@ export function indexTables({ rows }: Pick<NorthboundRows, 'rows'>): RowIndex {
 
 /** Returns true if the rows of two indexes have the same keys. Rows that are the same objects are not asked for theirs. */
 export function hasSameKeys(a: Keys, b: Keys): boolean {
-  const inPlace = ({ rows }: Keys, others: Keys): boolean =>
-    rows.every((row, index) => row === others.rows[index] || row.key === others.rows[index]?.key);
-  return (a.rows.length === b.rows.length && inPlace(a, b)) || sameKeys(a, b);
+  const [rows, others] = [a.list(), b.list()];
+  const isInPlace = (row: Row, index: number): boolean => row === others[index] || row.key === others[index]?.key;
+  return (rows.length === others.length && rows.every(isInPlace)) || sameKeys(a, b);
 }
 
 /** Returns true if two sets of keys are equal. */
@@ -60,7 +60,7 @@ export function areApart(rows: readonly Pick<Row, 'key'>[]): boolean {
 function indexByMap(rows: readonly Row[]): RowsByKey {
   const byKey = once(() => new Map(rows.map((row) => [row.key, row])));
   return {
-    rows,
+    list: () => rows,
     get size() {
       return byKey().size;
     },
@@ -74,7 +74,7 @@ function indexByMap(rows: readonly Row[]): RowsByKey {
 function indexInOrder(rows: readonly Row[]): RowsByKey {
   const find = createFinder(rows);
   return {
-    rows,
+    list: () => rows,
     size: rows.length,
     has: (key) => find(key) !== undefined,
     get: (key) => rows[find(key) ?? rows.length],
