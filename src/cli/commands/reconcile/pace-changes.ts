@@ -1,7 +1,7 @@
 /** Milliseconds in which changes are collected for one cycle. */
 const FOLD = 10;
-/** Pause after a cycle as a multiple of its processor time: cycles for changes take at most a tenth of a core. */
-const REST = 9;
+/** Pause after a cycle as a multiple of its processor time: cycles for changes take at most half of a core. */
+const REST = 1;
 /** Milliseconds of pauses that may be due. So single changes start cycles at once, and only a series has to wait. */
 const CREDIT = 1000;
 /** Maximum pause in milliseconds, so that a series of changes never delays one of them by more than a second. */
@@ -20,8 +20,8 @@ export interface ChangePacer {
 
 /**
  * Creates a pacer that calls `ring` for changes: 10 ms after the first one, so that changes that come together are one
- * cycle. Cycles that follow each other for a tenth of a second are paused: nine times their processor time, but never longer
- * than half a second, unless a change is urgent. `processorTime` returns that of this process in milliseconds.
+ * cycle. Cycles that have taken more than half of a core for a second are paused: as long as their processor time, but never
+ * longer than half a second, unless a change is urgent. `processorTime` returns that of this process in milliseconds.
  */
 export function createChangePacer(ring: () => void, processorTime = readProcessorTime): ChangePacer {
   let isPending = false;
