@@ -31,8 +31,15 @@ export interface CompiledSource<Grouped extends Effect = never> {
 
 type Intents = readonly Intent[];
 
+const NO_INTENTS: Intents = [];
+
 const divideByEffect = memoizeWeak((intents: Intents): ReadonlyMap<Effect, Intents> =>
   groupBy(intents, ({ effect }) => effect),
+);
+
+/** Memoized, because several sources get the same intents. */
+const divideByNamespace = memoizeWeak((intents: Intents): ReadonlyMap<string, Intents> =>
+  groupBy(intents, ({ cause }) => cause.namespace),
 );
 
 const haveSame = (before: Intents = [], after: Intents = []): boolean => sameItems(before, after);
@@ -90,7 +97,7 @@ function createGroups(
     byNamespace: { name: `${name} by namespace`, same: haveSame },
     query: {
       name: `${name} in groups`,
-      run: (db) => groupBy(db.entry(intents, effect) ?? [], ({ cause }) => cause.namespace),
+      run: (db) => divideByNamespace(db.entry(intents, effect) ?? NO_INTENTS),
     },
   };
 }
