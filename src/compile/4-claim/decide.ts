@@ -12,7 +12,7 @@ import { sameItems } from '../../std/same-items.js';
 import { type Refusals, checkClaims } from './check.js';
 import { type Claims, type CollectedClaims, buildClaims, claimantsAmong, collectClaimed } from './claims.js';
 import type { ClaimInputs, ClaimReader } from './readers/inputs.js';
-import { claimsOfPods, readPodClaims } from './readers/pod.js';
+import { claimsOfPods } from './readers/pod.js';
 import { sharedClaimReaders } from './readers/index.js';
 
 type OwnInputs = Omit<ClaimInputs, 'cluster'>;
@@ -55,13 +55,10 @@ const claimsOfAllPods = createListQuery<readonly Pod[], Claim>('claims of pods',
 const registry: Query<undefined, Claims> = {
   name: 'claims',
   run: (db) =>
-    buildClaims(
-      inputsIn(db),
-      db.get(claimed, undefined),
-      sharedClaimReaders.map((read) =>
-        read === readPodClaims ? db.get(claimsOfAllPods, undefined) : db.get(claimsOfReader, read),
-      ),
-    ),
+    buildClaims(inputsIn(db), db.get(claimed, undefined), [
+      ...sharedClaimReaders.map((read) => db.get(claimsOfReader, read)),
+      db.get(claimsOfAllPods, undefined),
+    ]),
 };
 
 const conflicts: Query<undefined, Refusals> = {

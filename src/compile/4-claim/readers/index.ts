@@ -5,18 +5,16 @@ import { readCloudReservations } from './cloud-subnet.js';
 import { readNetworkEnds, readReservedRanges } from './network.js';
 import { readNodeClaims } from './node.js';
 import { readPlatformVIPClaims } from './platform-vip.js';
-import { readPodClaims } from './pod.js';
 import { readServiceClaims } from './service.js';
 import { readPoolClaims, readReservationClaims } from './whereabouts.js';
 
 /** Readers of exclusive claims, which run first. */
 export const exclusiveClaimReaders: readonly ClaimReader[] = [readPoolClaims];
 
-/** All other readers. They run when it is known which addresses are of interest. The order has no meaning. */
+/** All others but that of pods. They run when it is known which addresses are of interest. The order has no meaning. */
 export const sharedClaimReaders: readonly ClaimReader[] = [
   readNodeClaims,
   readPlatformVIPClaims,
-  readPodClaims,
   readServiceClaims,
   readReservationClaims,
   readAttachmentClaims,

@@ -1,4 +1,3 @@
-import { listValues } from '../../../engine/record-fields.js';
 import type { Pod } from '../../../model/cluster.js';
 import type { AddressClaim } from '../../../model/claim.js';
 import type { CanonicalAddress } from '../../../net/address.js';
@@ -10,13 +9,9 @@ const PRIMARY = '/status/podIPs';
 const ROUTER_LABEL = 'egress-router-cni';
 
 /**
- * Returns the claimed addresses of running pods, on every network. Addresses of pods on the host network belong to
- * their nodes.
+ * Returns the claimed addresses of running pods of lists, on every network. Addresses of pods on the host network belong
+ * to their nodes.
  */
-export const readPodClaims: ClaimReader = ({ cluster, addresses }, claimed) =>
-  claimsOfPods(listValues(cluster.podsByNamespace), addresses, claimed);
-
-/** Returns those of lists of pods. */
 export function claimsOfPods(
   lists: readonly (readonly Pod[])[],
   addresses: ClaimInputs['addresses'],
