@@ -24,8 +24,6 @@ interface Knowledge {
 /** Policies and their cluster, against which EgressFirewalls are checked. */
 export interface KnownPolicies extends Knowledge {
   readonly findEgress: FindEgressStages;
-  /** True if a policy may drop outgoing traffic. */
-  readonly closes: boolean;
   /** The namespaces of the pods whose outgoing traffic a policy may drop. In others, nothing conflicts. */
   readonly closedNamespaces: ReadonlySet<string>;
   /** Compiled NetworkPolicies that restrict outgoing traffic, by namespace. */
@@ -41,7 +39,6 @@ export function createKnownPolicies(policies: readonly PolicyIntent[], knowledge
   return {
     ...knowledge,
     findEgress: createFindEgressStages(closing, knowledge.membersOf, knowledge.coverage),
-    closes: closing.length > 0,
     closedNamespaces: findClosedNamespaces(closing),
     policiesIn: groupBy(ours, ({ cause }) => cause.namespace),
   };
@@ -69,9 +66,8 @@ export function reportFirewallConflicts(
   policies: KnownPolicies,
   report: Reporter,
 ): void {
-  if (!policies.closes) return;
   for (const [namespace, own] of groupBy(intents, ({ cause }) => cause.namespace))
-    reportConflicts(namespace, own, policies, report);
+    if (policies.closedNamespaces.has(namespace)) reportConflicts(namespace, own, policies, report);
 }
 
 /** Reports the conflicts of the EgressFirewalls of one namespace. */

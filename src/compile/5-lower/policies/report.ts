@@ -49,7 +49,7 @@ const pointlessRules: Query<undefined, undefined> = {
   name: 'pointless rules',
   run: (db) => {
     const policies = db.get(knownPolicies, undefined);
-    if (!policies?.closes) return undefined;
+    if (!policies || policies.closedNamespaces.size === 0) return undefined;
     for (const namespace of db.map(filtersByNamespace).keys())
       if (policies.closedNamespaces.has(namespace)) db.get(conflictsOfNamespace, namespace);
     return undefined;
