@@ -34,7 +34,7 @@ export function indexTables({ rows }: Pick<NorthboundRows, 'rows'>): RowIndex {
 }
 
 /** Returns true if the rows of two indexes have the same keys. Rows that are the same objects are not asked for theirs. */
-export function hasSameKeys(a: Keys, b: Keys): boolean {
+export function sameRowKeys(a: Keys, b: Keys): boolean {
   const [rows, others] = [a.list(), b.list()];
   const isInPlace = (row: Row, index: number): boolean => row === others[index] || row.key === others[index]?.key;
   return (rows.length === others.length && rows.every(isInPlace)) || sameKeys(a, b);

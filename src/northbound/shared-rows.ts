@@ -1,7 +1,7 @@
 import type { Db, Query, QueryInput } from '../engine/query.js';
 import type { NorthboundRows, Row, RowAttachment } from '../model/northbound.js';
 import { sameItems } from '../std/same-items.js';
-import { type Keys, type RowsByKey, hasSameKeys, indexRows } from './row-index.js';
+import { type Keys, type RowsByKey, sameRowKeys, indexRows } from './row-index.js';
 
 /** The rows that all zones share, for queries about those of single zones. */
 export interface SharedRowSource {
@@ -47,7 +47,7 @@ export function createSharedRowSource(name: string): SharedRowSource {
       run: (db) => [...db.read(rows).rows.keys()].sort(),
       same: sameItems,
     },
-    keysOf: { name: 'keys of shared rows', run: (db, table) => db.get(byKey, table), same: hasSameKeys },
+    keysOf: { name: 'keys of shared rows', run: (db, table) => db.get(byKey, table), same: sameRowKeys },
     find: (db, table, key) => db.get(row, `${table} ${key}`),
   };
 }

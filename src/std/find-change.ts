@@ -18,3 +18,13 @@ export function findChange(before: readonly unknown[], after: readonly unknown[]
   }
   return { start, end, endBefore };
 }
+
+/** Returns the items that only the first one, or only the second one, of two lists has. The added ones are in order. */
+export function findChangedItems<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+): { readonly gone: ReadonlySet<Item>; readonly added: readonly Item[] } {
+  const { start, end, endBefore } = findChange(before, after);
+  const gone = new Set(before.slice(start, endBefore));
+  return { gone, added: after.slice(start, end).filter((item) => !gone.delete(item)) };
+}

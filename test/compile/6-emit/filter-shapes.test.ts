@@ -47,7 +47,7 @@ function rowsOf({
   });
 }
 
-it('rows of firewalls have the text of their columns, and nothing is wrong with them, whatever a firewall says', () => {
+it('rows of firewalls have the text of their columns, and nothing is wrong with them, for every firewall', () => {
   const rendered = new Set<string>();
   const property = fc.property(input, (values) => {
     for (const { shared, configuration } of rowsOf(values)) {

@@ -45,7 +45,7 @@ function rowsOf({ namespace, rules, pods, families }: Values) {
   });
 }
 
-it('rows of marks have the text of their columns, and nothing is wrong with them, whatever an EgressQoS says', () => {
+it('rows of marks have the text of their columns, and nothing is wrong with them, for every EgressQoS', () => {
   const rendered = new Set<string>();
   const property = fc.property(input, (values) => {
     for (const { shared, zones, configuration } of rowsOf(values)) {

@@ -1,4 +1,4 @@
-import { findChange } from '../../../std/find-change.js';
+import { findChangedItems } from '../../../std/find-change.js';
 import type { DesiredRow } from './desired.js';
 import type { LiveEntry } from './live-index.js';
 import { type Match, type TablePairs, completePairs } from './table-pairs.js';
@@ -18,10 +18,7 @@ export function pairChanged(
   pairSome: (rows: readonly DesiredRow[], entries: readonly LiveEntry[]) => TablePairs,
 ): TablePairs | undefined {
   if (settled.matches.length !== settled.rows.length || settled.hasAbsent) return undefined;
-  const changed = new Set([
-    ...itemsChanged(settled.rows, rows).map(({ identity }) => identity),
-    ...itemsChanged(settled.entries, entries).map(({ identity }) => identity),
-  ]);
+  const changed = new Set([...identitiesChanged(settled.rows, rows), ...identitiesChanged(settled.entries, entries)]);
   if (changed.has(undefined) || changed.size * MOST_CHANGED > rows.length) return undefined;
   const isChanged = ({ identity }: { readonly identity: string | undefined }): boolean => changed.has(identity);
   const own = pairSome(rows.filter(isChanged), entries.filter(isChanged));
@@ -50,9 +47,11 @@ function inOrderOf(rows: readonly DesiredRow[], matches: readonly Match[], more:
   return ordered;
 }
 
-/** Returns the items that only one of two lists has. */
-function itemsChanged<Item>(before: readonly Item[], after: readonly Item[]): readonly Item[] {
-  const { start, end, endBefore } = findChange(before, after);
-  const [gone, added] = [new Set(before.slice(start, endBefore)), after.slice(start, end)];
-  return [...added.filter((item) => !gone.delete(item)), ...gone];
+/** Returns the identities of the items that only one of two lists has. */
+function identitiesChanged<Item extends { readonly identity: string | undefined }>(
+  before: readonly Item[],
+  after: readonly Item[],
+): readonly (string | undefined)[] {
+  const { gone, added } = findChangedItems(before, after);
+  return [...added, ...gone].map(({ identity }) => identity);
 }

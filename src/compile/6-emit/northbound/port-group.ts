@@ -82,6 +82,7 @@ function portGroupRow(namespace: string, identify: PortGroupForms['ofNamespace']
     ? new PortGroupRow(name, namespace, listACLs, shapeOf(identify))
     : { key: name, columns: { external_ids, name } };
 }
+
 type Values = readonly [acls: readonly string[], namespace: string, name: string];
 
 const shapeOf = memoize(

@@ -2,7 +2,7 @@ import { changedKeys } from '../../../../engine/changed-keys.js';
 import type { NorthboundRows, Row, RowAttachment } from '../../../../model/northbound.js';
 import { namespaceGroup } from '../../../../northbound/part-paths.js';
 import type { RowBlock } from '../../../../northbound/row-shape.js';
-import { findChange } from '../../../../std/find-change.js';
+import { findChangedItems } from '../../../../std/find-change.js';
 import { groupBy } from '../../../../std/group-by.js';
 import { sameItems } from '../../../../std/same-items.js';
 import { sortByName } from '../../../../std/sort-by-name.js';
@@ -112,10 +112,8 @@ export function groupRows(table: string, rows: readonly Row[], before?: GroupedT
   const listOf = (own: readonly Row[]): RowList => ({ section: 'rows', table, rows: own });
   if (!before)
     return { rows, groups: sortByName(new Map(Array.from(group(rows), ([name, own]) => [name, listOf(own)]))) };
-  const { start, end, endBefore } = findChange(before.rows, rows);
-  const gone = new Set(before.rows.slice(start, endBefore));
-  const added = group(rows.slice(start, end).filter((row) => !gone.delete(row)));
-  const removed = group([...gone]);
+  const { gone, added: more } = findChangedItems(before.rows, rows);
+  const [added, removed] = [group(more), group([...gone])];
   const groups = new Map(before.groups);
   for (const name of new Set([...removed.keys(), ...added.keys()])) {
     const kept = (before.groups.get(name)?.rows ?? []).filter((row) => !gone.has(row));
