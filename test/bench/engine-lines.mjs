@@ -1,27 +1,15 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { compareEditor } from './editor.mjs';
-import { HERE, ROUNDS, median } from './measure.mjs';
+import { ROUNDS, median, readPrinted } from './measure.mjs';
 import { compareChanged } from './remembering.mjs';
 
-/** Runs a program of this folder, and returns what it prints. */
-function measureIn(program, ...args) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--max-old-space-size=8192', join(HERE, program), ...args],
-    { encoding: 'utf8', env: { ...process.env, WEIR_BENCH_USAGE: undefined } },
-  );
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout);
-}
-
 function compareBookkeeping() {
-  const once = (...mode) => measureIn('compile-once.mjs', '5000', ...mode);
+  const once = (...mode) => readPrinted('compile-once.mjs', '5000', ...mode);
   return median(Array.from({ length: ROUNDS }, () => once('record') / once()));
 }
 
 function compareZone() {
-  const { alone, all } = measureIn('zone-alone.mjs');
+  const { alone, all } = readPrinted('zone-alone.mjs');
   return alone / all;
 }
 

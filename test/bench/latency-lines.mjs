@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { HERE, ROUNDS, median, run } from './measure.mjs';
+import { ROUNDS, median, readPrinted, run } from './measure.mjs';
 
 const known = new Map();
 
@@ -12,12 +11,7 @@ function measureApplier(pods) {
 
 function startMeasure(pods) {
   if (spawnSync('ovsdb-server', ['--version']).status !== 0) return undefined;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(HERE, 'latency.mjs'), String(pods)], {
-    encoding: 'utf8',
-    env: { ...process.env, WEIR_BENCH_USAGE: undefined },
-  });
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout);
+  return readPrinted('latency.mjs', String(pods));
 }
 
 /** The 99th percentile of all events against the time of an empty program, in the same run. */

@@ -38,6 +38,17 @@ export function run(args) {
   return { wall, ...JSON.parse(readFileSync(USAGE, 'utf8')) };
 }
 
+/** Runs a program of this folder, and returns what it prints as JSON. */
+export function readPrinted(program, ...args) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--max-old-space-size=8192', join(HERE, program), ...args],
+    { encoding: 'utf8', env: { ...process.env, WEIR_BENCH_USAGE: undefined } },
+  );
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
+
 /** Runs two commands in turn; the median of the ratios pair by pair, so that a machine that slows down slows both. */
 export function compare(first, second, measure = 'processor') {
   const ratios = Array.from({ length: ROUNDS }, () => run(first())[measure] / run(second())[measure]);

@@ -1,24 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { HERE, run } from './measure.mjs';
+import { readPrinted, run } from './measure.mjs';
 
 let times;
 
 /** Returns the largest of the times of changes, against that of an empty program. All changes are made in one process. */
 function measureLargest(isMeant) {
-  times ??= measureAll();
+  times ??= readPrinted('resident-edits.mjs');
   const meant = Object.entries(times).filter(([name]) => isMeant(name));
   return Math.max(...meant.map(([, time]) => time)) / run(['-e', '0']).processor;
-}
-
-function measureAll() {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--max-old-space-size=8192', join(HERE, 'resident-edits.mjs')],
-    { encoding: 'utf8', env: { ...process.env, WEIR_BENCH_USAGE: undefined } },
-  );
-  if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout);
 }
 
 const line = (what, bar, isMeant) => [`${what} / node -e 0: a process that stays`, bar, () => measureLargest(isMeant)];
