@@ -56,7 +56,7 @@ async function pull(selection: KubernetesOptions, before: ObjectNames | undefine
   if ('result' in client) return client;
   try {
     if (!before) return await pullInventory(client);
-    const found = await readBelievedInventory(() => pullInventory(client), before);
+    const found = await readBelievedInventory(() => pullInventory(client, pulledKinds, false), before);
     return found.result === 'failed' ? found : found.inventory;
   } finally {
     client.close();

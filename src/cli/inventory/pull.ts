@@ -2,6 +2,7 @@ import type { KubernetesClient } from '../../clients/kubernetes/client.js';
 import { type Failure, fail } from '../../model/change.js';
 import { retainObjects } from './reduce.js';
 import { type PulledKind, pulledKinds } from './kinds.js';
+import { listCounted } from './shortage.js';
 import type { JsonObject } from '../../std/json.js';
 
 /** Objects of one kind, for a separate file. */
@@ -20,11 +21,13 @@ export interface Inventory {
 
 /**
  * Reads the objects of these kinds that the compiler uses. Fails as a whole, because an incomplete inventory would move
- * addresses.
+ * addresses. `isFirst`: no earlier inventory is there to be compared with, so each list is compared with the number of
+ * objects.
  */
 export async function pullInventory(
   client: KubernetesClient,
   kinds: readonly PulledKind[] = pulledKinds,
+  isFirst = true,
 ): Promise<Inventory | Failure> {
   const files: InventoryFile[] = [];
   const notServed: string[] = [];
@@ -35,7 +38,8 @@ export async function pullInventory(
       notServed.push(titleOfKind(pulled));
       continue;
     }
-    const listed = await client.listAll(found.value);
+    const list = (): ReturnType<KubernetesClient['listAll']> => client.listAll(found.value);
+    const listed = isFirst ? await listCounted(client, found.value, list, ({ length }) => length) : await list();
     if (listed.result === 'failed') return listed;
     if (listed.result !== 'ok') return fail(`cannot list ${found.value.plural}`, true);
     files.push({ path: fileOf(pulled.kind), objects: retainObjects(listed.value, pulled) });

@@ -1,6 +1,7 @@
 import { inventoryKinds } from '../../kinds/inventory.js';
 import { nameOf, pathOfName } from '../../model/kubernetes-object.js';
 import { type Inventory, fileOf } from '../inventory/pull.js';
+import { isSuddenLoss } from '../inventory/shortage.js';
 
 /** Names of objects of one kind. */
 export type NameSet = Pick<ReadonlySet<string>, 'size' | 'has' | 'keys'>;
@@ -48,16 +49,9 @@ export function findEmptied(now: ObjectNames, before: ObjectNames): string | und
   return undefined;
 }
 
-/** Share of the objects of a kind whose loss needs a second read, in percent. */
-const SUDDEN_LOSS = 10;
-
 /** Returns the files of which more objects are lost than usual, or all of them. */
 export function findFalls(now: ObjectNames, before: ObjectNames): string[] {
-  return [...before].flatMap(([path, { size }]) => {
-    const left = now.get(path)?.size ?? 0;
-    const isFall = size > 0 && (left === 0 || 100 * (size - left) > SUDDEN_LOSS * size);
-    return isFall ? [path] : [];
-  });
+  return [...before].flatMap(([path, { size }]) => (isSuddenLoss(size, now.get(path)?.size ?? 0) ? [path] : []));
 }
 
 /** Returns the name of a file's kind, for messages. */

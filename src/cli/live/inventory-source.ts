@@ -13,6 +13,7 @@ import { memoizeLast, once } from '../../std/memoize.js';
 import type { PulledKind } from '../inventory/kinds.js';
 import { type InventoryFile, asInventory, fileOf, pullInventory, titleOfKind } from '../inventory/pull.js';
 import { retainObject } from '../inventory/reduce.js';
+import { listCounted } from '../inventory/shortage.js';
 import { type NameSet, type ObjectNames, findInventoryProblem } from './inventory-problem.js';
 import { type BelievedInventory, readBelievedInventory, readConfirmed } from './read-twice.js';
 
@@ -36,7 +37,7 @@ export interface InventorySource {
 /** Creates a source that lists all objects for each read. */
 export function createPulledSource(client: KubernetesClient, kinds: readonly PulledKind[]): InventorySource {
   return {
-    read: (before) => readBelievedInventory(() => pullInventory(client, kinds), before),
+    read: (before) => readBelievedInventory(() => pullInventory(client, kinds, before === undefined), before),
     close: () => undefined,
   };
 }
@@ -141,13 +142,17 @@ function createJoin(): (kinds: readonly FollowedKind[], notServed: readonly stri
   };
 }
 
-/** Lists the objects of a kind. After a sudden loss, lists them again, see `readConfirmed`. */
+/**
+ * Lists the objects of a kind. A first list is compared with the number of objects. After a sudden loss, lists the objects
+ * again, see `readConfirmed`.
+ */
 async function listConfirmed(
   client: KubernetesClient,
   { kind }: PulledKind,
   resource: Resource,
   known: NamedObjects | undefined,
 ): Promise<Response<ObjectList>> {
+  if (!known) return listCounted(client, resource, () => client.listVersioned(resource), sizeOfList);
   const path = fileOf(kind);
   const seen = { isMissing: false };
   const read = async () => {
@@ -158,6 +163,10 @@ async function listConfirmed(
     const names = new Set(listed.value.objects.map((object) => pathOfName(nameOf(object))));
     return { result: 'ok' as const, value: listed.value, names: new Map([[path, names]]) };
   };
-  const found = await readConfirmed(read, known && new Map([[path, namesIn(known)]]));
+  const found = await readConfirmed(read, new Map([[path, namesIn(known)]]));
   return seen.isMissing ? { result: 'missing' } : found;
+}
+
+function sizeOfList({ objects }: ObjectList): number {
+  return objects.length;
 }

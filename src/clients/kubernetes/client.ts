@@ -4,7 +4,14 @@ import { type Response, expectObject, weighAnswer } from './answer.js';
 import { type ClusterSelection, loadAccess } from './credentials.js';
 import { type FindResource, type Resource, createDiscovery, apiPathOf } from './discovery.js';
 import { type ObjectName, nameOf, textOf } from '../../model/kubernetes-object.js';
-import { LARGEST_LIST, type ListLimits, type ObjectList, type SizedResponse, listObjects } from './list.js';
+import {
+  LARGEST_LIST,
+  type ListLimits,
+  type ObjectList,
+  type SizedResponse,
+  countObjects,
+  listObjects,
+} from './list.js';
 import { streamObjects } from './list-stream.js';
 import { getByPortForward } from './port-forward.js';
 import { PATIENCE, type Patience, type ApiRequest, sendRequest, withQuery } from './send.js';
@@ -34,6 +41,8 @@ export interface KubernetesClient {
    * stream if the server supports that, and otherwise consists of pages.
    */
   readonly listVersioned: (resource: Resource) => Promise<Response<ObjectList>>;
+  /** Returns the number of objects of a kind. It is undefined if the server does not say it. */
+  readonly count: (resource: Resource) => Promise<Response<number | undefined>>;
   /** Receives the changes of a kind since a version, until the server ends the watch. */
   readonly watch: (resource: Resource, options: WatchRequest) => Promise<WatchEnd>;
   /** Applies an object by server-side apply as Weir's field manager. Never takes a field from another manager. */
@@ -125,6 +134,10 @@ export function connectKubernetes(options: KubernetesOptions): KubernetesClient 
         withoutStreams.add(resource.apiVersion);
       }
       return list(resource);
+    },
+    count: async (resource) => {
+      const path = withQuery(apiPathOf(resource, ''), { limit: '1' });
+      return countObjects(await read(path), resource);
     },
     watch: (resource, wanted) => watchObjects(access, resource, wanted),
     serverSideApply: async (resource, object, { subresource, dryRun } = {}) => {

@@ -75,6 +75,19 @@ export async function listObjects(
 }
 
 /**
+ * Returns the number of objects of a kind, from the first page of its list. It is undefined if the server does not say how
+ * many remain (Kubernetes API, ListMeta `remainingItemCount`).
+ */
+export function countObjects(answer: Response<JsonObject>, resource: Resource): Response<number | undefined> {
+  if (answer.result !== 'ok') return answer;
+  const page = readItems(answer.value, resource);
+  if (!page) return fail(`the answer about all ${resource.plural} is not a list of them`, true);
+  const { continue: token, remainingItemCount } = asObject(answer.value.metadata) ?? {};
+  const isKnown = textOf(token) === '' || typeof remainingItemCount === 'number';
+  return { result: 'ok', value: isKnown ? page.length + Number(remainingItemCount ?? 0) : undefined };
+}
+
+/**
  * Returns the objects of a page. Returns undefined if the response is not a list of the kind, or contains an object of
  * another kind.
  */

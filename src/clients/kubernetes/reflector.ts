@@ -63,6 +63,7 @@ export function createReflector(client: KubernetesClient, options: ReflectorOpti
   const store = createObjectStore();
   let standing: 'unread' | 'ok' | 'missing' | Failure = 'unread';
   let version = '';
+  let isListed = false;
   let failures = 0;
   const readers: (() => void)[] = [];
 
@@ -81,6 +82,7 @@ export function createReflector(client: KubernetesClient, options: ReflectorOpti
     if (answer.result !== 'missing')
       return retryAfter(answer.result === 'failed' ? answer : fail(`cannot list ${kind}`, true));
     store.replace(new Map());
+    isListed = false;
     stand('missing');
     return sleep(times.absence, signal);
   };
@@ -88,13 +90,13 @@ export function createReflector(client: KubernetesClient, options: ReflectorOpti
   const list = async (): Promise<Resource | undefined> => {
     const found = await client.findResource(apiVersion, kind);
     if (found.result !== 'ok') return waitFor(found);
-    const isListed = standing !== 'unread' && standing !== 'missing';
     const listed = await options.list(found.value, isListed ? store.view() : undefined);
     if (listed.result !== 'ok') return waitFor(listed);
     const { objects, resourceVersion } = listed.value;
     const named = objects.map((object) => [pathOfName(nameOf(object)), retain(object)] as const);
     const isChanged = store.replace(new Map(named));
     version = resourceVersion;
+    isListed = true;
     failures = 0;
     stand('ok', isChanged || standing !== 'ok');
     return found.value;

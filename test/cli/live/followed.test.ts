@@ -78,6 +78,29 @@ describe.each(['allowed', 'forbidden'] as const)(
       await shows(ALL);
     });
 
+    it('does not believe a first list that is short', async () => {
+      let isDone = false;
+      rig.server.hide = (request) => {
+        if (isDone || !isListOf(request, 'pods')) return () => false;
+        isDone = true;
+        return (object) => ['till-1', 'till-2'].includes(nameOf(object).name);
+      };
+      expect(await pods()).toBe('the list of pods has 2 objects, and the server counts 4');
+      await shows(ALL);
+    });
+
+    it('does not believe a first list that is short after the server was away', async () => {
+      let lists = 0;
+      rig.server.mishap = (request) => (isListOf(request, 'pods') && ++lists === 1 ? { status: 500 } : undefined);
+      rig.server.hide = (request) => (object) =>
+        lists === 2 && isListOf(request, 'pods') && ['till-1', 'till-2'].includes(nameOf(object).name);
+      expect(await pods()).toContain('pods');
+      const seen = new Set<string>();
+      source.follow?.(() => void pods().then((text) => seen.add(text)));
+      await shows(ALL);
+      expect([...seen].filter((text) => text.startsWith('shop/') && text !== ALL)).toEqual([]);
+    });
+
     it('does not believe a list that is short once', async () => {
       await shows(ALL);
       await eventually('pods are watched', () =>

@@ -197,6 +197,15 @@ describe('an inventory that is not whole', () => {
     expect(await read()).toEqual(before);
   });
 
+  it('never counts where the first list is short', async () => {
+    rig.server.put(pod('till-1', '10.128.22.6'));
+    shorten('pods', 'Pod', ['till-1']);
+    const problem = 'the list of pods has 1 object, and the server counts 2';
+    expect(await read()).toEqual({ problems: [whole, problem], transient: true });
+    rig.server.mishap = () => undefined;
+    expect(await read()).toContain('10.128.22.6');
+  });
+
   it('counts without all Services if a second read has none either', async () => {
     rig.server.put({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'till', namespace: 'shop' }, spec: {} });
     await read();
