@@ -18,6 +18,11 @@ export function resourceOf({ kind, namespace, name }: ResourceName): ResourceNam
   return { kind, namespace, name };
 }
 
+/** Returns true if two names are those of one object. */
+export function hasSameName(a: ResourceName, b: ResourceName): boolean {
+  return a.name === b.name && a.namespace === b.namespace && a.kind === b.kind;
+}
+
 /** A kind by its full name. */
 export interface KindName {
   readonly apiVersion: string;

@@ -1,3 +1,4 @@
+import type { ResourceName } from './diagnostic.js';
 import type { Cause } from './intent/cause.js';
 import type { Direction } from './intent/policy.js';
 
@@ -23,6 +24,11 @@ export interface Row {
   readonly columns: Columns;
   /** Resource that causes the row. Unset if only the inventory does. */
   readonly cause?: Cause;
+  /**
+   * The resource that causes the shared row to which this one adds values. Its cause is that of the shared row, so this row
+   * stays the same while other parts of the resource change.
+   */
+  readonly resource?: ResourceName;
   /** Namespace of the row, if no resource causes it. */
   readonly namespace?: string;
   /** Directions in which the port group of a policy isolates its pods. Not a part of the row. */

@@ -16,13 +16,17 @@ import type { TableSchema } from './schema/table.js';
 /** Receives a row that was just checked. Rows may compute their columns at each access. */
 export type RowVisitor = (table: string, row: Row) => void;
 
+interface SharedColumns {
+  readonly columnsOf: (key: string) => readonly string[];
+}
+
 /** What the rows of a table are checked against. */
 export interface TablePass {
   readonly rules: RowRules;
   /** Returns the keys of the rows of a table. */
   readonly index: (table: string) => Keys;
-  /** The shared rows of a table and their lookup by key, if the rows are those of a zone. */
-  readonly basesOf?: ((table: string) => SharedBases & { readonly find: (key: string) => Row | undefined }) | undefined;
+  /** The shared rows of a table and the names of their columns, if the rows are those of a zone. */
+  readonly basesOf?: ((table: string) => SharedBases & SharedColumns) | undefined;
   readonly references: ReferenceContext;
   readonly names: Required<MatchNames>;
   readonly visit?: RowVisitor | undefined;
@@ -79,8 +83,8 @@ export function checkTable(table: TableSchema, rows: readonly Row[], pass: Table
     const { row, problems: found, missing } = rules.checkAlone(table, original);
     for (const problem of found) problems.push(problem);
     if (missing.length > 0) {
-      const base = isBased ? bases.find(original.key) : undefined;
-      const alone = missing.filter((name) => base?.columns[name] === undefined);
+      const base = isBased ? bases.columnsOf(original.key) : [];
+      const alone = missing.filter((name) => !base.includes(name));
       reportMissing(table.name, row, alone, problems);
     }
     checkReferences(table.name, row, references, kept, problems);

@@ -1,5 +1,6 @@
 import { createEngine } from '../engine/engine.js';
 import type { Db, Query, QueryInput } from '../engine/query.js';
+import type { Cause } from '../model/intent/cause.js';
 import type { NorthboundRows, ZoneRows } from '../model/northbound.js';
 import { checkAttachments, findUnreferenced, keysOfShaped } from './check-references.js';
 import { type SharedChecks, createSharedChecks } from './check-shared.js';
@@ -85,7 +86,13 @@ function checkOwn(
   const left = loose.filter(({ table, row }) => !all.some((one) => one.get(table)?.has(row.key) === true));
   for (const { table, row } of [...left, ...alone])
     problems.push(problemOf(table, row, 'nothing refers to the row: OVSDB drops it'));
-  return problems;
+  return problems.map((problem) =>
+    problem.cause ? problem : withCause(problem, source.causeOf(db, problem.table, problem.key)),
+  );
+}
+
+function withCause(problem: RowProblem, cause: Cause | undefined): RowProblem {
+  return cause ? { ...problem, cause } : problem;
 }
 
 /** Returns what the rows of a zone are checked against. */
@@ -102,7 +109,7 @@ function createPass(
   const findIndexed = shared.findIndexed(db);
   return {
     ...createTablePass(rules, indexTables(own), [ownNames, db.get(shared.names, undefined)], keysOf),
-    basesOf: (table) => ({ keys: keysOf(table), findIndexed, find: (key) => source.find(db, table, key) }),
+    basesOf: (table) => ({ keys: keysOf(table), findIndexed, columnsOf: (key) => source.columnsOf(db, table, key) }),
     visit,
   };
 }

@@ -117,11 +117,12 @@ function joinTwo(one: Row, other: Row): Row {
  * Returns the row with different columns, so without its shape. Copies fields one by one, because a spread omits
  * computed fields.
  */
-export function withColumns({ key, cause, namespace, closes }: Row, columns: Columns): Row {
+export function withColumns({ key, cause, resource, namespace, closes }: Row, columns: Columns): Row {
   return {
     key,
     columns,
     ...(cause ? { cause } : {}),
+    ...(resource ? { resource } : {}),
     ...(namespace === undefined ? {} : { namespace }),
     ...(closes ? { closes } : {}),
   };

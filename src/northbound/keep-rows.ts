@@ -32,6 +32,7 @@ function isEqualRow(a: Row, b: Row): boolean {
     a.isUnreadable === b.isUnreadable &&
     isShaped(a) === isShaped(b) &&
     isSameCause(a.cause, b.cause) &&
+    isDeepEqual(a.resource, b.resource) &&
     isDeepEqual([a.closes, a.columns], [b.closes, b.columns])
   );
 }

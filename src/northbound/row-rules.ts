@@ -70,7 +70,8 @@ function keepByRow(check: RowRules['checkAlone']): RowRules['checkAlone'] {
 }
 
 /** Returns the row with its columns computed once. */
-function settle({ key, columns, cause, namespace }: Row): Row {
+function settle({ key, columns, cause, resource, namespace }: Row): Row {
   if (cause) return { key, columns, cause };
+  if (resource) return { key, columns, resource };
   return namespace === undefined ? { key, columns } : { key, columns, namespace };
 }

@@ -1,3 +1,4 @@
+import { hasSameName } from '../../model/kubernetes-object.js';
 import { isLive } from '../../model/live.js';
 import type { Manifest } from '../../model/manifest.js';
 import { memoizeWeak } from '../../std/memoize.js';
@@ -11,7 +12,7 @@ export function preferManifests(sorted: readonly Manifest[]): readonly Manifest[
   const preferred: Manifest[] = [];
   for (const manifest of sorted) {
     const last = preferred.at(-1);
-    if (last && !isLive(last) && isLive(manifest) && isSameObject(last, manifest)) {
+    if (last && !isLive(last) && isLive(manifest) && hasSameName(last, manifest)) {
       preferred[preferred.length - 1] = takeOverFrom(last)(manifest);
     } else preferred.push(manifest);
   }
@@ -22,10 +23,6 @@ export function preferManifests(sorted: readonly Manifest[]): readonly Manifest[
 const takeOverFrom = memoizeWeak((own: Manifest) =>
   memoizeWeak((live: Manifest): Manifest => ({ ...own, object: takeOver(own.kind, own.object, live.object) })),
 );
-
-function isSameObject(a: Manifest, b: Manifest): boolean {
-  return a.kind === b.kind && a.name === b.name && a.namespace === b.namespace;
-}
 
 /** Spec fields that the cluster assigns, by kind. */
 const ASSIGNED: Readonly<Record<string, readonly string[]>> = {

@@ -47,7 +47,7 @@ export function readZoneParts(db: Db, parts: RowParts): ZoneContext['rowsOf'] {
   const servicesOf = db.get(parts.services, undefined)?.ownOf;
   const membersOf = parts.marks.readMembers(db);
   const portsOf = db.get(parts.portsOf, undefined);
-  const policies = db.get(parts.policies, undefined);
+  const policiesOf = db.get(parts.policies.own, undefined);
   return (zone, nodes) => {
     const isSwitched = nodes.length > 0;
     const own: ZoneTables = new Map();
@@ -59,7 +59,7 @@ export function readZoneParts(db: Db, parts: RowParts): ZoneContext['rowsOf'] {
     addRows(own, 'QoS', qos);
     if (isSwitched) addRows(own, 'Address_Set', membersOf(zone));
     if (portsOf) addRows(own, 'Port_Group', portsOf(nodes));
-    addTables(own, policies.ownOf(zone));
+    addTables(own, policiesOf(zone));
     if (egressIP) addTables(own, withoutKnown(egressIP.rows, own));
     addTables(own, routes.rows);
     if (services) addTables(own, services.rows);

@@ -1,11 +1,20 @@
 import type { Artefact, MadeArtefact, StoreArtefact } from '../../../model/artefact.js';
+import type { ResourceName } from '../../../model/diagnostic.js';
+import { hasSameName } from '../../../model/kubernetes-object.js';
 import { sharedPartPath } from '../../../northbound/part-paths.js';
 import { createRowRenderer } from '../../../northbound/row-shape.js';
 import { createPassingWriter, createPieceWriter } from '../../../std/byte-writer.js';
 import { splitByDigest } from '../../../std/split-by-digest.js';
 import { resourceText, sortedCounts } from '../shared/provenance.js';
 import { type PartWriter, renderPart } from './parts/part-text.js';
-import { type BlockItem, PART_MEASURE, type PartItem, type RowItem, type RunItem } from './parts/part.js';
+import {
+  type BlockItem,
+  PART_MEASURE,
+  type PartItem,
+  type RowItem,
+  type RunItem,
+  resourceOfRow,
+} from './parts/part.js';
 
 /** Maximum bytes of rows in a part. A larger row is a part by itself. */
 export const PART_BYTES = 65_536;
@@ -39,7 +48,7 @@ export function artefactOf(
 function describeRows(items: readonly PartItem[]): Pick<Artefact, 'sources' | 'counts'> {
   const sources = new Set<string>();
   const counts = new Map<string, number>();
-  let last: object | undefined;
+  let last: ResourceName | undefined;
   for (const item of items) {
     if (item.section !== 'rows') continue;
     counts.set(item.table, (counts.get(item.table) ?? 0) + countOf(item));
@@ -47,11 +56,11 @@ function describeRows(items: readonly PartItem[]): Pick<Artefact, 'sources' | 'c
       for (const cause of item.causes) sources.add(resourceText(cause));
       continue;
     }
-    const cause = 'bytes' in item ? item.list[item.start]?.cause : item.cause;
+    const resource = 'bytes' in item ? resourceOfRow(item.list[item.start] ?? {}) : item.resource;
     // The rows of one resource are adjacent, so most need no text.
-    if (!cause || cause.origin === last) continue;
-    last = cause.origin;
-    sources.add(resourceText(cause));
+    if (!resource || (last && hasSameName(resource, last))) continue;
+    last = resource;
+    sources.add(resourceText(resource));
   }
   return { sources: [...sources].sort(), counts: sortedCounts(counts) };
 }

@@ -7,7 +7,7 @@ import { type ExternalRoutes, createExternalRoutes } from './external-route/inde
 import { type FilterFrame, createFilterQueries } from './filter.js';
 import { type MarkQueries, createMarkQueries } from './mark.js';
 import { namespaceSetRows } from './namespace-sets.js';
-import { type PolicyRows, createPolicyQuery } from './policy/index.js';
+import { type PolicyQueries, createPolicyQueries } from './policy/index.js';
 import { type PortGroupQueries, createPortGroupQueries } from './port-group.js';
 import type { RowSource } from './row-inputs.js';
 import { type ServiceRows, createServiceRows } from './services/index.js';
@@ -24,7 +24,7 @@ export interface RowParts {
   /** Port groups of namespaces that all zones contain. */
   readonly portGroups: PartQuery<readonly Row[] | undefined>;
   readonly portsOf: PartQuery<ReturnType<PortGroupQueries['portsOf']['run']> | undefined>;
-  readonly policies: PartQuery<PolicyRows>;
+  readonly policies: PolicyQueries;
   readonly marks: MarkQueries;
   readonly externalRoutes: PartQuery<ExternalRoutes>;
   readonly namespaceSets: PartQuery<readonly Row[]>;
@@ -64,7 +64,7 @@ export function createRowParts(source: RowSource): RowParts {
       name: 'ports of port groups',
       run: (db) => (hasGroups(db) ? db.get(groups.portsOf, undefined) : undefined),
     },
-    policies: createPolicyQuery(source, switchCheck),
+    policies: createPolicyQueries(source, switchCheck),
     marks: createMarkQueries(source),
     externalRoutes,
     namespaceSets: {

@@ -105,7 +105,7 @@ function listCommon(db: Db, parts: RowParts): ReadonlyMap<string, Lists> {
     ['Address_Set', db.get(parts.namespaceSets, undefined)],
     ['Address_Set', filters.addressSets],
     ['Port_Group', db.get(parts.portGroups, undefined) ?? []],
-    ...db.get(parts.policies, undefined).shared,
+    ...db.get(parts.policies.shared, undefined),
     ...(db.get(parts.egressIP, undefined)?.shared.rows ?? []),
     ...(db.get(parts.services, undefined)?.shared.rows ?? []),
   ];

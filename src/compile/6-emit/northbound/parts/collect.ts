@@ -10,6 +10,7 @@ import {
   type RunItem,
   createPlacer,
   namespaceOfRow,
+  resourceOfRow,
   runBytes,
 } from './part.js';
 import { type References, addReference, forEachReference, referenceItems } from './references.js';
@@ -108,14 +109,13 @@ function collectRuns(placeRow: RowPlacer, items: PartItem[]): (table: string, ro
 
 /** Returns an item with flat text, because it is kept until the items of its zone are complete. */
 function keep(item: RowItem): RowItem {
-  const { section, table, key, unit, text, cause } = item;
-  return { section, table, key, unit, text: flat(text), cause };
+  const { section, table, key, unit, text, resource } = item;
+  return { section, table, key, unit, text: flat(text), resource };
 }
 
 function createItem(renderRow: RowRenderer, placeRow: RowPlacer) {
   return (section: RowItem['section'], table: string, row: Row): RowItem => {
     const { unit } = placeRow(table, row);
-    const { key, cause } = row;
-    return { section, table, key, unit, text: renderRow(table, row), cause };
+    return { section, table, key: row.key, unit, text: renderRow(table, row), resource: resourceOfRow(row) };
   };
 }

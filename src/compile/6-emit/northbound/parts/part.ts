@@ -1,3 +1,4 @@
+import type { ResourceName } from '../../../../model/diagnostic.js';
 import type { Cause } from '../../../../model/intent/cause.js';
 import type { RowAttachment, NorthboundRows, Row } from '../../../../model/northbound.js';
 import { namespaceGroup } from '../../../../northbound/part-paths.js';
@@ -17,7 +18,7 @@ export interface RowItem {
   readonly unit: string;
   /** The row as a member of its table. */
   readonly text: string;
-  readonly cause: Cause | undefined;
+  readonly resource: ResourceName | undefined;
 }
 
 /** Rows of a block. If its part is split, each of them becomes an item. */
@@ -72,43 +73,53 @@ export interface PartPlace {
  * Returns the place of a row. A namespace is a group. A kind of cluster-wide resources is a group, whose single objects
  * are units. Rows without a resource are a group per table.
  */
-export function partPlaceOf(table: string, row: Pick<Row, 'cause' | 'namespace'>): PartPlace {
-  const { cause } = row;
+export function partPlaceOf(table: string, row: PlacedRow): PartPlace {
+  const resource = resourceOfRow(row);
   const namespace = namespaceOfRow(row);
   if (namespace !== '') return { group: namespaceGroup(namespace), unit: '' };
-  if (cause) return { group: cause.kind.toLowerCase(), unit: cause.name };
+  if (resource) return { group: resource.kind.toLowerCase(), unit: resource.name };
   return { group: table.toLowerCase().replaceAll('_', '-'), unit: '' };
 }
 
+/** What the place of a row depends on. */
+type PlacedRow = Pick<Row, 'cause' | 'resource' | 'namespace'>;
+
+/** Returns the resource that requires a row, or undefined if there is none. */
+export function resourceOfRow({ cause, resource }: PlacedRow): ResourceName | undefined {
+  return cause ?? resource;
+}
+
 /** Returns the namespace of the resource that requires a row, or the row's own namespace, or '' for neither. */
-export function namespaceOfRow({ cause, namespace = '' }: Pick<Row, 'cause' | 'namespace'>): string {
-  return cause && cause.namespace !== '' ? cause.namespace : namespace;
+export function namespaceOfRow(row: PlacedRow): string {
+  const resource = resourceOfRow(row);
+  return resource && resource.namespace !== '' ? resource.namespace : (row.namespace ?? '');
 }
 
 /** Returns the place of a row. */
-export type RowPlacer = (table: string, row: Pick<Row, 'cause' | 'namespace'>) => PartPlace;
+export type RowPlacer = (table: string, row: PlacedRow) => PartPlace;
 
 /** Creates a placer of rows. The place of a namespace, or of a cluster-wide resource, is computed once. */
 export function createPlacer(settle = (place: PartPlace): PartPlace => place): RowPlacer {
   const byNamespace = new Map<string, PartPlace>();
   const byResource = memoize<string, Map<string, PartPlace>>(() => new Map());
-  let last: { readonly table: string; readonly cause: Cause | undefined; readonly place: PartPlace } | undefined;
+  let last:
+    { readonly table: string; readonly resource: ResourceName | undefined; readonly place: PartPlace } | undefined;
   return (table, row) => {
     const namespace = namespaceOfRow(row);
-    const { cause } = row;
+    const resource = resourceOfRow(row);
     if (namespace !== '') {
       let place = byNamespace.get(namespace);
       if (!place) byNamespace.set(namespace, (place = settle(partPlaceOf(table, row))));
       return place;
     }
-    if (last?.table === table && last.cause === cause) return last.place;
-    const known = cause && byResource(cause.kind);
-    let place = known?.get(cause?.name ?? '');
+    if (last?.table === table && last.resource === resource) return last.place;
+    const known = resource && byResource(resource.kind);
+    let place = known?.get(resource?.name ?? '');
     if (!place) {
       place = settle(partPlaceOf(table, row));
-      known?.set(cause?.name ?? '', place);
+      known?.set(resource?.name ?? '', place);
     }
-    last = { table, cause, place };
+    last = { table, resource, place };
     return place;
   };
 }

@@ -60,6 +60,6 @@ function emitDirection(
     acl('defaultDeny', { action: 'drop', match: clause, priority: ACL_PRIORITY.defaultDeny, log: log.drop }),
     ...(allowIcmpNetworkPolicy ? [exempt('icmpAllow')] : []),
   ];
-  const pods = new Set(isolating.flatMap(({ subject }) => subject.pods));
+  const pods = [...new Set(isolating.flatMap(({ subject }) => subject.pods))];
   return { acls, group: { identity, acls: acls.map(({ key }) => key), pods, cause } };
 }

@@ -1,27 +1,39 @@
 import { createGroupQueries } from '../../../../engine/group-queries.js';
-import type { Query } from '../../../../engine/query.js';
+import type { Db, Query } from '../../../../engine/query.js';
 import type { Cluster, Node } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { PolicyIntent, PodSelection } from '../../../../model/intent/policy.js';
 import type { Row } from '../../../../model/northbound.js';
 import { groupBy } from '../../../../std/group-by.js';
 import { memoize } from '../../../../std/memoize.js';
+import { sameItems } from '../../../../std/same-items.js';
 import { byKey } from '../keys.js';
 import type { RowSource } from '../row-inputs.js';
 import { type AdminPolicyRows, emitAdminPolicy } from './admin.js';
 import { type SetNames, emitPolicy } from './allow.js';
 import { emitDefaultDeny } from './default-deny.js';
 import { podSetName, podSetNames, podSetRows } from './pod-sets.js';
-import { type PolicyPortGroup, createPortGroups } from './port-groups.js';
+import {
+  type GroupMembers,
+  type PolicyPortGroup,
+  createPorts,
+  haveSameMembers,
+  groupMembersOf,
+  portGroupRow,
+} from './port-groups.js';
 
 /** Table → rows. */
 type PolicyTables = ReadonlyMap<string, readonly Row[]>;
 
-/** Rows of policies that all zones contain, and those that a zone adds. */
-export interface PolicyRows {
-  /** Lists of rows in order, with their table. */
-  readonly shared: readonly (readonly [table: string, rows: readonly Row[]])[];
-  readonly ownOf: (zone: string) => PolicyTables;
+/** Lists of rows in order, with their table. */
+export type PolicyLists = readonly (readonly [table: string, rows: readonly Row[]])[];
+
+/** Queries of the rows of policies. */
+export interface PolicyQueries {
+  /** Rows that all zones contain. */
+  readonly shared: Query<undefined, PolicyLists>;
+  /** Returns the rows that a zone adds. They depend on the pods of policies, and only for named ports on rules. */
+  readonly own: Query<undefined, (zone: string) => PolicyTables>;
 }
 
 /** Rows of namespaced policies, and port groups, whose ports depend on the zone. */
@@ -32,57 +44,79 @@ interface NamespacedRows {
 }
 
 /**
- * Creates a query of the rows of policies, most of which are the same in all zones. `switchCheck` returns true for nodes
+ * Creates queries of the rows of policies, most of which are the same in all zones. `switchCheck` returns true for nodes
  * that have ports for their pods.
  */
-export function createPolicyQuery(
+export function createPolicyQueries(
   source: RowSource,
   switchCheck: Query<undefined, (node: Node) => boolean>,
-): Query<undefined, PolicyRows> {
+): PolicyQueries {
   const admin: Query<PolicyIntent, AdminPolicyRows> = {
     name: 'rows of an admin policy',
     hasOneReader: true,
     run: (db, intent) => emitAdminPolicy(intent, db.read(source.configuration)),
   };
+  const admins: Query<undefined, readonly AdminPolicyRows[]> = {
+    name: 'rows of admin policies',
+    run: (db) =>
+      source
+        .intentsOf(db, 'policy')
+        .filter(({ isCompiled, layer }) => isCompiled && layer !== 'namespaced')
+        .map((intent) => db.get(admin, intent)),
+    same: sameItems,
+  };
   const namespaced = createNamespacedQuery(source);
+  const groups = (db: Db): readonly PolicyPortGroup[] => [
+    ...db.get(namespaced, undefined).groups,
+    ...db.get(admins, undefined).map(({ group }) => group),
+  ];
+  // A rule changes no group.
+  const members: Query<undefined, readonly GroupMembers[]> = {
+    name: 'pods of policies',
+    run: (db) => groups(db).map(groupMembersOf),
+    same: haveSameMembers,
+  };
+  const differing: Query<undefined, readonly AdminPolicyRows[]> = {
+    name: 'policies that differ between zones',
+    run: (db) => db.get(admins, undefined).filter(({ aclsFor }) => aclsFor),
+    same: sameItems,
+  };
   return {
-    name: 'rows of policies',
-    run: (db) => {
-      const compiled = source.intentsOf(db, 'policy').filter(({ isCompiled }) => isCompiled);
-      const own = db.get(namespaced, undefined);
-      const others = compiled.filter(({ layer }) => layer !== 'namespaced').map((intent) => db.get(admin, intent));
-      return joinPolicies(own, others, source.clusterIn(db), db.get(switchCheck, undefined));
+    shared: {
+      name: 'rows of policies',
+      run: (db) => listShared(db.get(namespaced, undefined), db.get(admins, undefined), groups(db)),
+    },
+    own: {
+      name: 'rows of policies of zones',
+      run: (db) => {
+        const cluster = source.clusterIn(db);
+        const portsOf = createPorts(db.get(members, undefined), cluster, db.get(switchCheck, undefined));
+        const aclsOf = createZoneACLs(db.get(differing, undefined), cluster);
+        return (zone) => {
+          const acls = aclsOf(zone);
+          const keys = new Map(Array.from(acls, ([group, rows]) => [group, rows.map(({ key }) => key)]));
+          return new Map([
+            ['ACL', [...acls.values()].flat().sort(byKey)],
+            ['Port_Group', portsOf(zone, keys)],
+          ]);
+        };
+      },
     },
   };
 }
 
-function joinPolicies(
+function listShared(
   own: NamespacedRows,
   admin: readonly AdminPolicyRows[],
-  cluster: Cluster,
-  hasSwitch: (node: Node) => boolean,
-): PolicyRows {
-  const adminACLs = admin.flatMap((rows) => rows.acls).sort(byKey);
-  const addressSets = [...own.addressSets, ...admin.flatMap((rows) => rows.addressSets)].sort(byKey);
-  const portGroups = createPortGroups([...own.groups, ...admin.map(({ group }) => group)], cluster, hasSwitch);
-  const aclsOfZone = createZoneACLs(admin, cluster);
-  return {
-    // Keys of other rows are between those of the two lists.
-    shared: [
-      ['ACL', adminACLs],
-      ['ACL', [...own.acls].sort(byKey)],
-      ['Address_Set', addressSets],
-      ['Port_Group', portGroups.shared],
-    ],
-    ownOf: (zone) => {
-      const ofZone = aclsOfZone(zone);
-      const keys = new Map([...ofZone].map(([group, rows]) => [group, rows.map(({ key }) => key)]));
-      return new Map([
-        ['ACL', [...ofZone.values()].flat().sort(byKey)],
-        ['Port_Group', portGroups.ownOf(zone, keys)],
-      ]);
-    },
-  };
+  groups: readonly PolicyPortGroup[],
+): PolicyLists {
+  // Keys of other rows are between those of the two lists.
+  return [
+    ['ACL', admin.flatMap((rows) => rows.acls).sort(byKey)],
+    ['ACL', [...own.acls].sort(byKey)],
+    ['Address_Set', [...own.addressSets, ...admin.flatMap((rows) => rows.addressSets)].sort(byKey)],
+    ['Port_Group', groups.map(portGroupRow).sort(byKey)],
+  ];
 }
 
 /** Creates a query of the rows of the policies of namespaces. */
@@ -158,7 +192,7 @@ function createZoneACLs(
 ): (zone: string) => ReadonlyMap<string, readonly Row[]> {
   const differing = policies.flatMap(({ aclsFor, group }) => {
     if (!aclsFor) return [];
-    const byZone = groupBy([...group.pods], ({ nodeName }) => nodeByName.get(nodeName)?.zone);
+    const byZone = groupBy(group.pods, ({ nodeName }) => nodeByName.get(nodeName)?.zone);
     return [{ aclsFor, byZone, name: group.identity.key }];
   });
   return (zone) => new Map(differing.map(({ aclsFor, byZone, name }) => [name, aclsFor(byZone.get(zone) ?? [])]));

@@ -1,63 +1,86 @@
 import type { Cluster, Node, Pod } from '../../../../model/cluster.js';
+import type { ResourceName } from '../../../../model/diagnostic.js';
 import type { Cause } from '../../../../model/intent/cause.js';
 import type { Direction } from '../../../../model/intent/policy.js';
+import { hasSameName, resourceOf } from '../../../../model/kubernetes-object.js';
 import type { Row, RowIdentity } from '../../../../model/northbound.js';
-import { byKey } from '../keys.js';
 import { podPortName } from '../../../../ovn-kubernetes/row-names.js';
+import { sameItems } from '../../../../std/same-items.js';
 
 /** Port group, and its pods of all zones. */
 export interface PolicyPortGroup {
   readonly identity: RowIdentity;
   readonly acls: readonly string[];
-  readonly pods: Iterable<Pod>;
+  readonly pods: readonly Pod[];
   readonly cause: Cause;
   /** Directions in which a policy isolates the pods. Set only for the groups of NetworkPolicies. */
   readonly closes?: readonly Direction[];
 }
 
-/** Port groups that all zones contain, without ports, and the members that a zone adds. */
-export interface PolicyPortGroups {
-  readonly shared: readonly Row[];
-  /**
-   * Returns the ports in a zone, and the ACLs that `aclsOf` has for the group (its name → keys of ACLs of the zone).
-   */
-  readonly ownOf: (zone: string, aclsOf: ReadonlyMap<string, readonly string[]>) => readonly Row[];
+/** Returns the port group that all zones contain, without ports. */
+export function portGroupRow({ identity, acls, cause, closes }: PolicyPortGroup): Row {
+  const { key: name, external_ids } = identity;
+  const columns = { ...(acls.length > 0 && { acls: [...acls].sort() }), external_ids, name };
+  return { key: name, columns, cause, ...(closes ? { closes } : {}) };
 }
 
-/** Creates port groups. Each contains the ports of the pods on the nodes of a zone that have a switch. */
-export function createPortGroups(
-  groups: readonly PolicyPortGroup[],
+/** The pods of a port group, and nothing else of its policy. */
+export interface GroupMembers {
+  readonly key: string;
+  readonly resource: ResourceName;
+  readonly pods: readonly Pod[];
+}
+
+/** Returns the pods of a port group. */
+export function groupMembersOf({ identity, pods, cause }: PolicyPortGroup): GroupMembers {
+  return { key: identity.key, resource: resourceOf(cause), pods };
+}
+
+/** Returns true if port groups have the same pods. */
+export function haveSameMembers(a: readonly GroupMembers[], b: readonly GroupMembers[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every(({ key, resource, pods }, index) => {
+      const other = b[index];
+      return other?.key === key && hasSameName(other.resource, resource) && sameItems(other.pods, pods);
+    })
+  );
+}
+
+/**
+ * Creates a function that returns what a zone adds to port groups: the ports of the pods on its nodes that have a switch,
+ * and the ACLs that `aclsOf` has for the group (its name → keys of ACLs of the zone).
+ */
+export function createPorts(
+  groups: readonly GroupMembers[],
   { nodeByName }: Cluster,
   hasSwitch: (node: Node) => boolean,
-): PolicyPortGroups {
-  const rows = new Map<string, Row>();
+): (zone: string, aclsOf: ReadonlyMap<string, readonly string[]>) => readonly Row[] {
+  const resources = new Map<string, ResourceName>();
   const portsByZone = new Map<string, Map<string, string[]>>();
-  for (const { identity, acls, pods, cause, closes } of groups) {
-    const { key: name, external_ids } = identity;
-    const columns = { ...(acls.length > 0 && { acls: [...acls].sort() }), external_ids, name };
-    rows.set(name, { key: name, columns, cause, ...(closes ? { closes } : {}) });
+  for (const { key, resource, pods } of groups) {
+    resources.set(key, resource);
     for (const pod of pods) {
       const node = nodeByName.get(pod.nodeName);
       if (!node || pod.port === undefined || !hasSwitch(node)) continue;
       const ofZone = portsByZone.get(node.zone) ?? new Map<string, string[]>();
       portsByZone.set(node.zone, ofZone);
       const port = podPortName(pod.namespace, pod.name);
-      const ports = ofZone.get(name);
+      const ports = ofZone.get(key);
       if (ports) ports.push(port);
-      else ofZone.set(name, [port]);
+      else ofZone.set(key, [port]);
     }
   }
-  const ownOf: PolicyPortGroups['ownOf'] = (zone, aclsOf) => {
+  return (zone, aclsOf) => {
     const portsOf = portsByZone.get(zone) ?? new Map<string, string[]>();
     return [...new Set([...portsOf.keys(), ...aclsOf.keys()])].sort().flatMap((key) => {
-      const [row, ports, acls = []] = [rows.get(key), portsOf.get(key), aclsOf.get(key)];
-      if (!row || (!ports && acls.length === 0)) return [];
+      const [resource, ports, acls = []] = [resources.get(key), portsOf.get(key), aclsOf.get(key)];
+      if (!resource || (!ports && acls.length === 0)) return [];
       const columns = {
         ...(acls.length > 0 && { acls: [...acls].sort() }),
         ...(ports && { ports: [...ports].sort() }),
       };
-      return [{ ...row, columns }];
+      return [{ key, columns, resource }];
     });
   };
-  return { shared: [...rows.values()].sort(byKey), ownOf };
 }
