@@ -110,6 +110,12 @@ export function joinChunks(chunks: Chunks): Uint8Array {
   return bytes;
 }
 
+/** Returns the bytes in one piece. Those of a single chunk are not copied. */
+export function bytesOfChunks(chunks: Chunks): Uint8Array {
+  const [first] = chunks;
+  return first && chunks.length === 1 ? first : Buffer.concat(chunks);
+}
+
 /** Bytes of all pieces together. */
 export function sizeOfChunks(chunks: Chunks): number {
   return chunks.reduce((size, chunk) => size + chunk.length, 0);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  bytesOfChunks,
   createByteWriter,
   createPassingWriter,
   createPieceWriter,
@@ -22,6 +23,15 @@ describe('pieces', () => {
     expect(more).toEqual([]);
     expect(one?.buffer).toBe(pieces[0]?.slab.buffer);
     expect(joinPieces(pieces.filter((_, index) => index % 500 < 2))).toHaveLength(2);
+  });
+});
+
+describe('the bytes of chunks', () => {
+  it('are those of a single chunk without a copy, and those of several in their order', () => {
+    const [first, second] = [Buffer.from('one'), Buffer.from('two')];
+    expect(bytesOfChunks([first])).toBe(first);
+    expect(Buffer.from(bytesOfChunks([first, second])).toString()).toBe('onetwo');
+    expect(bytesOfChunks([])).toHaveLength(0);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Artefact, FileOwner } from '../../model/artefact.js';
 import { SHARED_PARTS, ownPartsOf } from '../../northbound/part-paths.js';
 import { memoizeWeak } from '../../std/memoize.js';
-import { sizeOfChunks } from '../../std/byte-writer.js';
+import { bytesOfChunks, sizeOfChunks } from '../../std/byte-writer.js';
 import { type Measure, shortDigest, splitByDigest } from '../../std/split-by-digest.js';
 import type { ArchivedFile } from './archive.js';
 import type { ClusterNames } from '../../output-index/index-file.js';
@@ -49,7 +49,7 @@ export function filesOf({ role, name }: FileOwner, { artefacts, zones }: Bundled
 /** Returns an artefact as a file of an archive. The same artefact has the same file. */
 export const toArchived = memoizeWeak(({ path, content, sources }: Artefact): ArchivedFile => ({
   path,
-  content: Buffer.concat(content),
+  content: bytesOfChunks(content),
   sources,
 }));
 
