@@ -44,7 +44,7 @@ export function createRelationIndex<Item>({ keysOf }: RelationInput<Item>, first
     update: (after, change) => {
       const before = groups;
       groups = after;
-      if (!holders) return;
+      if (!holders || before === after) return;
       for (const name of changedKeys(before, after)) {
         const [old, now] = [before.get(name) ?? NONE, after.get(name) ?? NONE];
         const changed = new Set([...without(old, now), ...without(now, old)].flatMap(keysOf));

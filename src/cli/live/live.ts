@@ -139,11 +139,13 @@ function createPolicyReader(readPolicy: ReadLivePolicy): () => Promise<ReadPolic
 /** Returns true if files have the same paths and objects. */
 function hasSameObjects(a: readonly SourceFile[], b: readonly SourceFile[]): boolean {
   if (a === b) return true;
-  const isSame = (file: SourceFile, index: number): boolean => {
+  if (a.length !== b.length) return false;
+  // A loop, because lists of a hundred thousand files are compared.
+  for (const [index, file] of a.entries()) {
     const other = b[index];
-    return file === other || (file.path === other?.path && isDeepStrictEqual(file.object, other.object));
-  };
-  return a.length === b.length && a.every(isSame);
+    if (file !== other && (file.path !== other?.path || !isDeepStrictEqual(file.object, other.object))) return false;
+  }
+  return true;
 }
 
 function countFindings(diagnostics: Compilation['diagnostics']): LiveInput['findings'] {

@@ -64,7 +64,7 @@ export const chunksOfInventory: Query<string, readonly (readonly Manifest[])[]> 
 export const objectsOfInventory: Query<string, readonly Manifest[]> = {
   name: 'objects of the inventory',
   run: (db, kind) => {
-    const objects = concatenate(db.get(usableByKind, undefined).get(kind) ?? []);
+    const objects = concatenate(db.get(chunksOfInventory, kind));
     return CLUSTER_SCOPED.has(kind) ? omitRepeated(objects, db.report) : objects;
   },
   same: sameItems,

@@ -1,14 +1,15 @@
 import type { Kind } from '../contract/kind.js';
+import { objectsOfKind } from '../contract/recorded-context.js';
 import { checkMark } from './check.js';
 import { claimRequestedAddresses } from './claims.js';
 import { createMoveExplainer } from './explain-move.js';
 import { explainEgressIP } from './explain.js';
 import { listGivenAddresses } from './gives.js';
 import { egressIPLock } from './lock.js';
-import { lowerEgressIPs } from './lower.js';
+import { createLower } from './lower.js';
 import { messages } from './messages.js';
 import { listRequestedEgress } from './requested.js';
-import { resolveEgressIPs } from './resolve.js';
+import { createAssignmentQuery } from './resolve.js';
 import { egressIPSchema } from './schema.js';
 import { assessSurvival } from './failover.js';
 import { assessAddresses } from './what-if.js';
@@ -47,11 +48,14 @@ export const egressIP: Kind = {
     checkFailover: assessSurvival,
     requestedEgress: listRequestedEgress,
   },
-  resolve: (manifests, context) => {
-    const resolved = resolveEgressIPs(manifests, context);
-    return { lower: () => lowerEgressIPs(resolved, context.configuration), lock: resolved.lock };
-  },
+  resolve: (_, { db }) => ({
+    lower: () => lower(db),
+    lock: db.get(assignments, undefined).lock,
+  }),
 };
+
+const assignments = createAssignmentQuery((db) => db.get(objectsOfKind, egressIP));
+const lower = createLower(assignments);
 
 /**
  * Returns the EgressIP of a row key `<EgressIP>_<namespace>/<pod>`. Object names contain no underscore, nor do keys of

@@ -1,5 +1,5 @@
-import type { Pod } from '../../model/cluster.js';
-import type { Configuration } from '../../model/configuration.js';
+import type { Db, Query } from '../../engine/query.js';
+import type { Cluster, Pod } from '../../model/cluster.js';
 import type { Intent } from '../../model/intent.js';
 import type {
   CloudAddressIntent,
@@ -11,39 +11,62 @@ import type { EgressPoint, RerouteIntent, TranslateIntent } from '../../model/in
 import type { WrittenSelection } from '../../model/intent/pod-set.js';
 import type { StatusIntent } from '../../model/intent/kubernetes-object.js';
 import { isCloud } from '../../cloud/platform.js';
+import { concatenate } from '../../std/concatenate.js';
+import type { KindContext } from '../contract/kind-context.js';
+import { contextOf } from '../contract/recorded-context.js';
 import { causeOf } from '../shared/cause.js';
 import type { Assignment, UnplacedReason } from './placement/place.js';
-import { divideByNetwork } from './selection/primary-network.js';
+import { reportSelection } from './report/selection.js';
+import type { Assignments, MarkedEgressIP } from './resolve.js';
+import { divideByNetwork, reportPrimaryNetworks } from './selection/primary-network.js';
 import { type RequestedAddress, specOf } from './parse.js';
-import type { ResolvedEgressIPs } from './resolve.js';
-import type { ServedEgressIP } from './selection/winner.js';
+import { type ServedEgressIP, createServe } from './selection/winner.js';
 
 /** Mark of an EgressIP that has none: packets keep theirs. */
 const NO_MARK = 0;
 
 /**
- * Returns, for each EgressIP, reroutes of its pods, a translation at each of its points and its status. On a cloud,
- * also the operations on its addresses.
+ * Creates a function that returns the effects of all EgressIPs in a query. Those of an EgressIP do not depend on the pods
+ * of others. Reports what is suspicious about their pods.
  */
-export function lowerEgressIPs(
-  { served, marks, namespaces, nodeByName }: ResolvedEgressIPs,
-  { platform }: Configuration,
+export function createLower(assignments: Query<undefined, Assignments>): (db: Db) => readonly Intent[] {
+  const placedIn = (db: Db): Assignments['placed'] => db.get(assignments, undefined).placed;
+  const serve = createServe(placedIn);
+  const effects: Query<MarkedEgressIP, readonly Intent[]> = {
+    name: 'effects of an EgressIP',
+    hasOneReader: true,
+    run: (db, placed) => {
+      const context = contextOf(db);
+      const served = serve(db, placed);
+      reportSelection(served, context);
+      reportPrimaryNetworks(served, context.cluster.namespaces, db.report);
+      return lowerEgressIP(served, placed.mark, context);
+    },
+  };
+  return (db) => concatenate(placedIn(db).map((placed) => db.get(effects, placed)));
+}
+
+/**
+ * Returns the effects of an EgressIP: the reroute of its pods, a translation at each of its points, and its status. On a
+ * cloud, also the operations on its addresses.
+ */
+function lowerEgressIP(
+  served: ServedEgressIP,
+  mark: number | undefined,
+  { cluster, configuration }: Pick<KindContext, 'cluster' | 'configuration'>,
 ): Intent[] {
-  return served.flatMap((one) => {
-    const mark = marks.get(one.placed.parsed.name) ?? NO_MARK;
-    return [
-      ...trafficOf(one, mark, { namespaces, nodeByName }),
-      ...(isCloud(platform) ? inCloud(one) : []),
-      statusOf(one),
-    ];
-  });
+  return [
+    ...trafficOf(served, mark ?? NO_MARK, cluster),
+    ...(isCloud(configuration.platform) ? inCloud(served) : []),
+    statusOf(served),
+  ];
 }
 
 /** Returns the traffic of pods on the default network. Other pods leave through a router of their own network. */
 function trafficOf(
   { placed: { parsed, assignments }, pods, hostPods }: ServedEgressIP,
   mark: number,
-  { namespaces, nodeByName }: Pick<ResolvedEgressIPs, 'namespaces' | 'nodeByName'>,
+  { namespaces, nodeByName }: Cluster,
 ): Intent[] {
   const { onDefault } = divideByNetwork(pods, namespaces);
   const onHost = divideByNetwork(hostPods, namespaces).onDefault;

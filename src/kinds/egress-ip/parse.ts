@@ -1,9 +1,10 @@
-import type { Configuration } from '../../model/configuration.js';
+import type { Query } from '../../engine/query.js';
 import type { Manifest } from '../../model/manifest.js';
 import { type CanonicalAddress, readAddress } from '../../net/address.js';
 import type { WrittenSelector } from '../../selectors/namespaces.js';
 import { EVERYTHING, type LabelSelector, compileSelector, isSelectorProblem } from '../../selectors/selector.js';
-import type { KindContext } from '../contract/kind-context.js';
+import type { KindContext, ResolveContext } from '../contract/kind-context.js';
+import { contextOf } from '../contract/recorded-context.js';
 import { specialUseOf } from '../shared/address-class.js';
 import { type ReportAt, createReportAt } from '../../model/report-at.js';
 import { messages } from './messages.js';
@@ -38,30 +39,38 @@ export function specOf({ object }: Manifest): Spec {
   return object.spec as unknown as Spec;
 }
 
+/** What EgressIPs are read with. */
+type ParseContext = Pick<KindContext, 'configuration' | 'isRefused' | 'report'>;
+
 /**
  * Reads every EgressIP. `rejected`: those that the live controllers reject as a whole, because of an invalid address or
  * selector (OVN-Kubernetes). Single unusable addresses are skipped. Reports both.
  */
 export function parseEgressIPs(
   manifests: readonly Manifest[],
-  { configuration, isRefused, report }: Pick<KindContext, 'configuration' | 'isRefused' | 'report'>,
+  context: ParseContext | ResolveContext,
 ): { readonly sound: readonly ParsedEgressIP[]; readonly rejected: readonly Manifest[] } {
   const sound: ParsedEgressIP[] = [];
   const rejected: Manifest[] = [];
   for (const manifest of manifests) {
-    const parsed = parseEgressIP(manifest, configuration, isRefused, createReportAt(manifest, report));
+    const parsed = 'db' in context ? context.db.get(parsedEgressIP, manifest) : parseEgressIP(manifest, context);
     if (parsed) sound.push(parsed);
     else rejected.push(manifest);
   }
   return { sound, rejected };
 }
 
+const parsedEgressIP: Query<Manifest, ParsedEgressIP | undefined> = {
+  name: 'EgressIP',
+  hasOneReader: true,
+  run: (db, manifest) => parseEgressIP(manifest, contextOf(db)),
+};
+
 function parseEgressIP(
   manifest: Manifest,
-  configuration: Configuration,
-  isRefused: KindContext['isRefused'],
-  reportAt: ReportAt,
+  { configuration, isRefused, report }: ParseContext,
 ): ParsedEgressIP | undefined {
+  const reportAt = createReportAt(manifest, report);
   const spec = specOf(manifest);
   const namespaces = readSelector(spec.namespaceSelector, 'namespaceSelector', reportAt);
   const pods = spec.podSelector ? readSelector(spec.podSelector, 'podSelector', reportAt) : EVERY_POD;

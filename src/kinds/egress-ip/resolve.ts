@@ -1,37 +1,39 @@
-import type { Namespace, Node } from '../../model/cluster.js';
+import type { Db, Query } from '../../engine/query.js';
 import type { LockPart, LockedAddress, LockedEgressIP } from '../../model/lock.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { KindContext } from '../contract/kind-context.js';
+import { contextOf } from '../contract/recorded-context.js';
 import { createReportAt } from '../../model/report-at.js';
+import { isDeepEqual } from '../../std/deep-equal.js';
+import { memoizeWeak } from '../../std/memoize.js';
+import { sameItems } from '../../std/same-items.js';
 import { type Allocation, createAllocation, createGivenAllocation } from './placement/allocation.js';
 import { readLiveState } from './placement/live-state.js';
 import { assignMarks } from './placement/marks.js';
 import { type LostAddress, createFindLost } from './placement/loss.js';
 import { messages } from './messages.js';
 import { type PlacedEgressIP, type OnPlacement, placeAllAddresses } from './placement/place.js';
-import { reportPrimaryNetworks } from './selection/primary-network.js';
 import { reportNodes } from './report/nodes.js';
 import { reportMixedNextHops, reportPlacement } from './report/placement.js';
-import { reportSelection } from './report/selection.js';
 import { type ParsedEgressIP, parseEgressIPs } from './parse.js';
-import { createSelection } from './selection/selection.js';
-import { type ServedEgressIP, decideWinners } from './selection/winner.js';
-
-/** All EgressIPs with their nodes, pods and marks. */
-export interface ResolvedEgressIPs {
-  readonly served: readonly ServedEgressIP[];
-  readonly marks: ReadonlyMap<string, number>;
-  readonly lock: LockPart;
-  readonly namespaces: ReadonlyMap<string, Namespace>;
-  readonly nodeByName: ReadonlyMap<string, Node>;
-}
 
 /** Result of a placement, and its final state. */
 export interface Placement {
-  readonly placed: readonly PlacedEgressIP[];
+  readonly placed: readonly MarkedEgressIP[];
   readonly rejected: readonly Manifest[];
   readonly allocation: Allocation;
-  readonly marks: ReadonlyMap<string, number>;
+}
+
+/** An EgressIP with its nodes and its packet mark, if one is left. */
+export interface MarkedEgressIP extends PlacedEgressIP {
+  readonly mark: number | undefined;
+}
+
+/** The assignments of all EgressIPs. */
+export interface Assignments {
+  /** Empty without nodes. */
+  readonly placed: readonly MarkedEgressIP[];
+  readonly lock: LockPart;
 }
 
 /**
@@ -50,7 +52,8 @@ export function placeEgressIPs(manifests: readonly Manifest[], context: KindCont
   const names = manifests.map(({ name }) => name);
   const marks = assignMarks(names, lock, live.marks, order);
   if (!isGiven) reportMarks(sound, marks, context);
-  return { placed, rejected, allocation, marks };
+  const marked = placed.map((one): MarkedEgressIP => ({ ...one, mark: marks.get(one.parsed.name) }));
+  return { placed: marked, rejected, allocation };
 }
 
 /** Prepares to ask which addresses a node loses that get no other, by the lock of a placement on the same nodes. Reports nothing. */
@@ -64,23 +67,64 @@ export function createFindLostAddresses(
   return createFindLost(sound, rejected, lock, readLiveState(manifests, observed), allocation);
 }
 
-/** Resolves all EgressIPs: nodes, then pods. Reports invalid and suspicious input. */
-export function resolveEgressIPs(manifests: readonly Manifest[], context: KindContext): ResolvedEgressIPs {
-  const { cluster, report } = context;
+/**
+ * Creates the query of the assignments of all EgressIPs, which do not depend on pods. It reports what is wrong with their
+ * syntax, their nodes and their addresses. `manifestsIn` returns the EgressIPs to be compiled.
+ */
+export function createAssignmentQuery(manifestsIn: (db: Db) => readonly Manifest[]): Query<undefined, Assignments> {
+  return {
+    name: 'assignments of EgressIPs',
+    run: (db, _, before) => assignEgressIPs(manifestsIn(db), contextOf(db), before),
+    same: (a, b) => sameItems(a.placed, b.placed) && isDeepEqual(a.lock, b.lock),
+  };
+}
+
+/** Places all EgressIPs. Those that have not changed since `before` are the same objects. */
+function assignEgressIPs(
+  manifests: readonly Manifest[],
+  context: KindContext,
+  before: Assignments | undefined,
+): Assignments {
+  const { cluster, report, configuration } = context;
   const placement = placeEgressIPs(manifests, context);
-  const { placed, allocation, marks } = placement;
-  const { namespaces, nodeByName } = cluster;
-  const found = { marks, namespaces, nodeByName };
-  if (cluster.nodes.length === 0) return { ...found, served: [], lock: { egressIPs: context.lock.egressIPs } };
-  if (placed.length > 0) reportNodes(allocation, placed, report);
-  const { egressIP } = context.configuration.release;
-  reportPlacement(placed, allocation, report);
-  reportMixedNextHops(placed, egressIP, report);
-  const select = createSelection(cluster);
-  const served = decideWinners(placed, ({ parsed }) => select(parsed), egressIP);
-  reportSelection(served, context);
-  reportPrimaryNetworks(served, namespaces, report);
-  return { ...found, served, lock: lockPlacement(placement, context) };
+  if (cluster.nodes.length === 0) return { placed: [], lock: { egressIPs: context.lock.egressIPs } };
+  const { allocation } = placement;
+  if (placement.placed.length > 0) reportNodes(allocation, placement.placed, report);
+  reportPlacement(placement.placed, allocation, report);
+  reportMixedNextHops(placement.placed, configuration.release.egressIP, report);
+  const placed = before ? keepUnchanged(placement.placed, before.placed) : placement.placed;
+  return { placed, lock: lockPlacement({ ...placement, placed }, context) };
+}
+
+function keepUnchanged(
+  placed: readonly MarkedEgressIP[],
+  before: readonly MarkedEgressIP[],
+): readonly MarkedEgressIP[] {
+  const known = new Map(before.map((one) => [one.parsed.name, one]));
+  return placed.map((one) => {
+    const last = known.get(one.parsed.name);
+    return last && isSamePlacement(last, one) ? last : one;
+  });
+}
+
+/** Nodes and EgressIPs are compared by identity, because both are large. */
+function isSamePlacement(a: MarkedEgressIP, b: MarkedEgressIP): boolean {
+  return (
+    a.parsed === b.parsed &&
+    a.mark === b.mark &&
+    a.assignments.length === b.assignments.length &&
+    a.assignments.every((one, index) => {
+      const other = b.assignments[index];
+      return (
+        other !== undefined &&
+        one.address === other.address &&
+        one.node === other.node &&
+        one.source === other.source &&
+        isDeepEqual(one.hosting, other.hosting)
+      );
+    }) &&
+    isDeepEqual([a.unplaced, a.dropped], [b.unplaced, b.dropped])
+  );
 }
 
 function reportMarks(
@@ -94,19 +138,20 @@ function reportMarks(
 }
 
 /** Returns the content of the next lock: each EgressIP with its mark and nodes. A rejected EgressIP keeps its entry. */
-export function lockPlacement({ placed, rejected, marks }: Placement, { lock }: KindContext): LockPart {
-  const entries: [string, LockedEgressIP][] = placed.map(({ parsed: { name }, assignments }) => {
-    const mark = marks.get(name);
-    const addresses = assignments.map(({ address, node }): [string, LockedAddress] => [
-      address.text,
-      { address: { family: address.family, value: address.value, text: address.text }, node: node.name },
-    ]);
-    const sorted = addresses.sort(([a], [b]) => (a < b ? -1 : 1));
-    return [name, { ...(mark === undefined ? {} : { mark }), addresses: new Map(sorted) }];
-  });
+export function lockPlacement({ placed, rejected }: Placement, { lock }: KindContext): LockPart {
+  const entries = placed.map((one): [string, LockedEgressIP] => [one.parsed.name, lockedOf(one)]);
   for (const { name } of rejected) {
     const locked = lock.egressIPs.get(name);
     if (locked) entries.push([name, locked]);
   }
   return { egressIPs: new Map(entries.sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
+
+const lockedOf = memoizeWeak(({ mark, assignments }: MarkedEgressIP): LockedEgressIP => {
+  const addresses = assignments.map(({ address, node }): [string, LockedAddress] => [
+    address.text,
+    { address: { family: address.family, value: address.value, text: address.text }, node: node.name },
+  ]);
+  const sorted = addresses.sort(([a], [b]) => (a < b ? -1 : 1));
+  return { ...(mark === undefined ? {} : { mark }), addresses: new Map(sorted) };
+});

@@ -107,7 +107,7 @@ const namespaceIndex: Query<undefined, ReturnType<typeof indexNamespaces>> = {
 };
 
 /** The names of the namespaces that a selector matches, in byte order. */
-const selectedNamespaces: Query<string, readonly string[]> = {
+export const selectedNamespaces: Query<string, readonly string[]> = {
   name: 'selected namespaces',
   run: (db, key) => {
     const find = db.get(namespaceIndex, undefined);
@@ -117,7 +117,7 @@ const selectedNamespaces: Query<string, readonly string[]> = {
 };
 
 /** A selector by its text. */
-const compiledSelector: Query<string, WrittenSelector> = {
+export const compiledSelector: Query<string, WrittenSelector> = {
   name: 'selector',
   // Its keys are written selectors.
   run: (_, key) => compileChecked(JSON.parse(key) as LabelSelector),

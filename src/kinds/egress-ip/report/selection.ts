@@ -10,17 +10,15 @@ import { messages } from '../messages.js';
 import type { PlacedEgressIP } from '../placement/place.js';
 import type { ServedEgressIP } from '../selection/winner.js';
 
-/** Reports what is suspicious about the pods of EgressIPs. */
+/** Reports what is suspicious about the pods of an EgressIP. */
 export function reportSelection(
-  served: readonly ServedEgressIP[],
+  served: ServedEgressIP,
   { configuration, cluster, report }: Pick<KindContext, 'configuration' | 'cluster' | 'report'>,
 ): void {
-  for (const one of served) {
-    const reportAt = createReportAt(one.placed.parsed.manifest, report);
-    reportSelectors(one, cluster, reportAt);
-    reportLost(one, configuration, reportAt);
-    if (configuration.ipFamilies.length > 1) reportFamily(one, configuration, reportAt);
-  }
+  const reportAt = createReportAt(served.placed.parsed.manifest, report);
+  reportSelectors(served, cluster, reportAt);
+  reportLost(served, configuration, reportAt);
+  if (configuration.ipFamilies.length > 1) reportFamily(served, configuration, reportAt);
 }
 
 function reportSelectors(

@@ -24,36 +24,32 @@ export function divideByNetwork(pods: readonly Pod[], namespaces: ReadonlyMap<st
 }
 
 /**
- * Reports the EgressIPs that select pods of user defined networks: an address of a secondary host network never serves
+ * Reports an EgressIP that selects pods of user defined networks: an address of a secondary host network never serves
  * those (OVN-Kubernetes), and for one of the primary network Weir makes no rows on their networks.
  */
 export function reportPrimaryNetworks(
-  served: readonly ServedEgressIP[],
+  { placed, pods }: ServedEgressIP,
   namespaces: ReadonlyMap<string, Namespace>,
   report: Reporter,
 ): void {
-  for (const { placed, pods } of served) {
-    if (placed.assignments.length === 0) continue;
-    const { onUserDefined } = divideByNetwork(pods, namespaces);
-    if (onUserDefined.length === 0) continue;
-    const names = new Set(onUserDefined.map(({ namespace }) => namespace));
-    const shown = [...names].slice(0, MAX).flatMap((name) => {
-      const network = namespaces.get(name)?.primaryNetwork;
-      return network ? [{ name, network }] : [];
-    });
-    if (shown.length === 0) continue;
-    const texts = shown.map(
-      ({ name, network }) => `namespace ${name} uses primary user defined network ${network.name}`,
-    );
-    const related = shown.map(({ name, network }) => relatedNetwork(name, network));
-    const reportAt = createReportAt(placed.parsed.manifest, report);
-    for (const { address, hosting } of placed.assignments) {
-      if (hosting.network === 'primary') continue;
-      const finding = messages.userDefinedNetwork(address.text, texts, names.size);
-      reportAt(finding, `/spec/egressIPs/${address.index}`, related);
-    }
-    if (placed.assignments.some(({ hosting }) => hosting.network === 'primary')) {
-      reportAt(messages.otherPrimaryNetwork(texts, names.size), '/spec/namespaceSelector', related);
-    }
+  if (placed.assignments.length === 0) return;
+  const { onUserDefined } = divideByNetwork(pods, namespaces);
+  if (onUserDefined.length === 0) return;
+  const names = new Set(onUserDefined.map(({ namespace }) => namespace));
+  const shown = [...names].slice(0, MAX).flatMap((name) => {
+    const network = namespaces.get(name)?.primaryNetwork;
+    return network ? [{ name, network }] : [];
+  });
+  if (shown.length === 0) return;
+  const texts = shown.map(({ name, network }) => `namespace ${name} uses primary user defined network ${network.name}`);
+  const related = shown.map(({ name, network }) => relatedNetwork(name, network));
+  const reportAt = createReportAt(placed.parsed.manifest, report);
+  for (const { address, hosting } of placed.assignments) {
+    if (hosting.network === 'primary') continue;
+    const finding = messages.userDefinedNetwork(address.text, texts, names.size);
+    reportAt(finding, `/spec/egressIPs/${address.index}`, related);
+  }
+  if (placed.assignments.some(({ hosting }) => hosting.network === 'primary')) {
+    reportAt(messages.otherPrimaryNetwork(texts, names.size), '/spec/namespaceSelector', related);
   }
 }

@@ -1,9 +1,11 @@
-import type { Cluster, Namespace, Pod } from '../../../model/cluster.js';
-import { type WrittenSelector, indexNamespaces } from '../../../selectors/namespaces.js';
-import { memoize } from '../../../std/memoize.js';
+import type { Query } from '../../../engine/query.js';
+import type { Pod } from '../../../model/cluster.js';
+import { sameItems } from '../../../std/same-items.js';
+import { contextOf } from '../../contract/recorded-context.js';
+import { compiledSelector, selectedNamespaces } from '../../shared/pod-selection.js';
 import type { ParsedEgressIP } from '../parse.js';
 
-/** The pods that an EgressIP selects. Equal selectors get the same object. */
+/** The pods that an EgressIP selects. */
 export interface EgressIPSelection {
   /** Number of namespaces that the namespace selector matches. */
   readonly namespaces: number;
@@ -15,51 +17,57 @@ export interface EgressIPSelection {
   readonly onHostNetwork: readonly Pod[];
 }
 
-/** Returns a function that returns the selection of each EgressIP. Results are memoized. */
-export function createSelection(cluster: Cluster): (parsed: ParsedEgressIP) => EgressIPSelection {
-  const findNamespaces = indexNamespaces([...cluster.namespaces.values()]);
-  // Equal selectors of namespaces find the same list, and most EgressIPs select all pods there.
-  const whole = new Map<readonly Namespace[], EgressIPSelection>();
-  const knownOf = memoize<readonly Namespace[], Map<string, EgressIPSelection>>(() => new Map());
-  const selectAll = (found: readonly Namespace[], pods: WrittenSelector): EgressIPSelection => {
-    let selection = whole.get(found);
-    if (!selection) whole.set(found, (selection = select(found, pods, cluster)));
-    return selection;
-  };
-  return ({ namespaces, pods }) => {
-    const found = findNamespaces(namespaces);
-    if (pods.compiled.isEmpty) return selectAll(found, pods);
-    const known = knownOf(found);
-    const key = JSON.stringify(pods.written);
-    let selection = known.get(key);
-    if (!selection) known.set(key, (selection = select(found, pods, cluster)));
-    return selection;
-  };
+/** The selectors of an EgressIP as JSON. */
+interface SelectorTexts {
+  readonly namespaces: string;
+  readonly pods: string;
 }
 
-function select(namespaces: readonly Namespace[], { compiled }: WrittenSelector, cluster: Cluster): EgressIPSelection {
-  const pods: Pod[] = [];
-  const onHostNetwork: Pod[] = [];
-  let waiting = 0;
-  for (const { name } of namespaces) {
-    for (const pod of cluster.podsByNamespace.get(name) ?? []) {
-      if (pod.completed || !compiled.matches(pod.labels)) continue;
-      if (pod.nodeName === '') waiting += pod.hostNetwork ? 0 : 1;
-      else if (pod.hostNetwork) onHostNetwork.push(pod);
-      else if (pod.addresses.length > 0) pods.push(pod);
-      else waiting++;
+/** Returns the selectors of an EgressIP as a key of `selectionOf`. Equal selectors have the same key. */
+export function selectionKey({ namespaces, pods }: ParsedEgressIP): string {
+  // JSON has no line break.
+  return `${JSON.stringify(namespaces.written)}\n${JSON.stringify(pods.written)}`;
+}
+
+/** Returns the parts of a key of `selectionOf`. */
+export function selectorTexts(key: string): SelectorTexts {
+  const [namespaces = '', pods = ''] = key.split('\n');
+  return { namespaces, pods };
+}
+
+/** The pods that selectors select. */
+export const selectionOf: Query<string, EgressIPSelection> = {
+  name: 'selection of EgressIPs',
+  run: (db, key) => {
+    const texts = selectorTexts(key);
+    const { compiled } = db.get(compiledSelector, texts.pods);
+    const names = db.get(selectedNamespaces, texts.namespaces);
+    const { podsByNamespace } = contextOf(db).cluster;
+    const pods: Pod[] = [];
+    const onHostNetwork: Pod[] = [];
+    let waiting = 0;
+    for (const name of names) {
+      for (const pod of podsByNamespace.get(name) ?? []) {
+        if (pod.completed || !compiled.matches(pod.labels)) continue;
+        if (pod.nodeName === '') waiting += pod.hostNetwork ? 0 : 1;
+        else if (pod.hostNetwork) onHostNetwork.push(pod);
+        else if (pod.addresses.length > 0) pods.push(pod);
+        else waiting++;
+      }
     }
-  }
-  const own = wholeOf(namespaces, pods, cluster) ?? pods;
-  return { namespaces: namespaces.length, pods: own, waiting, onHostNetwork };
-}
-
-/** Returns the existing list of all pods of the only namespace, if these are all of them. */
-function wholeOf(
-  [only, ...others]: readonly Namespace[],
-  pods: readonly Pod[],
-  { podsByNamespace }: Cluster,
-): readonly Pod[] | undefined {
-  const all = only && others.length === 0 ? podsByNamespace.get(only.name) : undefined;
-  return all?.length === pods.length ? all : undefined;
-}
+    const [only, ...others] = names;
+    // The existing list of all pods of the only namespace, if these are all of them.
+    const all = only !== undefined && others.length === 0 ? podsByNamespace.get(only) : undefined;
+    return {
+      namespaces: names.length,
+      pods: all?.length === pods.length ? all : pods,
+      waiting,
+      onHostNetwork,
+    };
+  },
+  same: (a, b) =>
+    a.namespaces === b.namespaces &&
+    a.waiting === b.waiting &&
+    sameItems(a.pods, b.pods) &&
+    sameItems(a.onHostNetwork, b.onHostNetwork),
+};
