@@ -5,9 +5,10 @@ import type { Intent } from '../model/intent.js';
 import { ownAddressesOf } from '../model/pod-addresses.js';
 import { groupBy } from '../std/group-by.js';
 import { memoizeWeak } from '../std/memoize.js';
-import { sameItems } from '../std/same-items.js';
+import { hasSameFields, sameItems } from '../std/same-items.js';
 import type { Engine } from './engine.js';
 import { createRecordedCluster } from './recorded-cluster.js';
+import { createRecordedConfiguration } from './recorded-configuration.js';
 import type { Db, MapInput, Query, QueryInput, RelationInput } from './query.js';
 
 type Effect = Intent['effect'];
@@ -16,13 +17,14 @@ type IntentOf<Of extends Effect> = Extract<Intent, { readonly effect: Of }>;
 /** What queries read of everything that a repository is compiled to. */
 export interface CompiledSource<Grouped extends Effect = never> {
   readonly set: (engine: Engine, input: CompiledInput) => void;
-  /** True if queries depend on the whole cluster. */
+  /** True if queries depend on the whole cluster and configuration. */
   readonly readsWhole: boolean;
   /** Returns the cluster. Each read of it is recorded, unless the source reads the whole. */
   readonly clusterIn: (db: Db) => Cluster;
+  /** Returns the configuration. Each read of a field is recorded, unless the source reads the whole. */
+  readonly configurationIn: (db: Db) => Configuration;
   /** Running pods by each of their addresses. */
   readonly podsByAddress: RelationInput<Pod>;
-  readonly configuration: QueryInput<Configuration>;
   /** Returns the intents with an effect: the same list while it has the same intents. */
   readonly intentsOf: <Of extends Effect>(db: Db, effect: Of) => readonly IntentOf<Of>[];
   /** Returns the intents with an effect by the namespaces of their causes. A change of one namespace affects no other. */
@@ -46,17 +48,20 @@ const haveSame = (before: Intents = [], after: Intents = []): boolean => sameIte
 
 /**
  * Creates inputs. One engine may have several: `name` distinguishes them in messages. With `readsWhole`, queries depend on
- * the whole cluster. Their results may then contain functions that are called after another cluster was set. `grouped`: the
+ * the whole cluster and configuration. Their results may then contain functions that are called after others were set. `grouped`: the
  * effects whose intents are asked for by namespace.
  */
 export function createCompiledSource<Grouped extends Effect = never>(
   name: string,
   { readsWhole = false, grouped = [] }: { readonly readsWhole?: boolean; readonly grouped?: readonly Grouped[] } = {},
 ): CompiledSource<Grouped> {
-  const whole: QueryInput<Cluster> = { name: `whole cluster of ${name}` };
+  const whole: QueryInput<Pick<CompiledInput, 'cluster' | 'configuration'>> = {
+    name: `whole cluster of ${name}`,
+    same: hasSameFields,
+  };
   const intents: MapInput<Intents> = { name: `intents of ${name}`, same: haveSame };
-  const configuration: QueryInput<Configuration> = { name: `configuration of ${name}` };
   const recorded = createRecordedCluster(`the cluster of ${name}`);
+  const settings = createRecordedConfiguration(`the configuration of ${name}`);
   const podsByAddress: RelationInput<Pod> = { name: `pods by address of ${name}`, keysOf: ownAddressesOf };
   const groups = new Map(
     grouped.map((effect) => [effect, createGroups(`${effect} intents of ${name}`, effect, intents)]),
@@ -70,15 +75,18 @@ export function createCompiledSource<Grouped extends Effect = never>(
           byNamespace,
           engine.ask(query, undefined, () => undefined),
         );
-      if (readsWhole) engine.set(whole, input.cluster);
-      else recorded.set(engine, input.cluster);
-      engine.setRelation(podsByAddress, input.cluster.podsByNamespace);
-      engine.set(configuration, input.configuration);
+      const { cluster, configuration } = input;
+      if (readsWhole) engine.set(whole, { cluster, configuration });
+      else {
+        recorded.set(engine, cluster);
+        settings.set(engine, configuration);
+      }
+      engine.setRelation(podsByAddress, cluster.podsByNamespace);
     },
     readsWhole,
-    clusterIn: readsWhole ? (db) => db.read(whole) : recorded.in,
+    clusterIn: readsWhole ? (db) => db.read(whole).cluster : recorded.in,
+    configurationIn: readsWhole ? (db) => db.read(whole).configuration : settings.in,
     podsByAddress,
-    configuration,
     // Its list has intents of this effect only.
     intentsOf: <Of extends Effect>(db: Db, effect: Of) => (db.entry(intents, effect) ?? []) as readonly IntentOf<Of>[],
     intentsByNamespace: <Of extends Grouped>(effect: Of) =>

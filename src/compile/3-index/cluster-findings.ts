@@ -31,7 +31,7 @@ const nodeFindings: Query<undefined, undefined> = {
   name: 'findings of nodes',
   run: (db) => {
     const { report } = db;
-    const configuration = db.read(settings);
+    const configuration = settings.in(db);
     const nodes = db.get(allNodes, undefined);
     if (nodes.length === 0 && configuration.features.size > 0) {
       const finding = configuration.interconnect ? messages.noZones() : messages.noNodes();
@@ -60,7 +60,7 @@ const otherNamespaces: Query<undefined, ReadonlySet<string>> = {
 
 const otherNodes: Query<undefined, ReadonlySet<string>> = {
   name: 'nodes with pods on other networks',
-  run: (db) => new Set(namesWithOtherNetworks(db.get(allNodes, undefined), db.read(settings))),
+  run: (db) => new Set(namesWithOtherNetworks(db.get(allNodes, undefined), settings.in(db))),
   same: isDeepEqual,
 };
 
@@ -71,7 +71,7 @@ const foreignPods = createListQuery<Pod, Evidence>('foreign addresses of pods', 
     checkPodNodes(pods, db.get(namesOfNodes, undefined), db.report);
     const elsewhere = db.get(otherNamespaces, undefined);
     const onDefault = pods.filter(({ namespace }) => !elsewhere.has(namespace));
-    return findForeignPods(onDefault, db.get(otherNodes, undefined), db.read(settings));
+    return findForeignPods(onDefault, db.get(otherNodes, undefined), settings.in(db));
   },
 });
 
@@ -85,7 +85,7 @@ const contradictions: Query<undefined, undefined> = {
       services: db.get(allServices, undefined).services,
       infrastructures: db.get(objectsOfInventory, 'Infrastructure'),
     };
-    reportContradictions(observed, db.read(settings), db.report);
+    reportContradictions(observed, settings.in(db), db.report);
     return undefined;
   },
 };
@@ -93,7 +93,7 @@ const contradictions: Query<undefined, undefined> = {
 const serviceFindings: Query<undefined, undefined> = {
   name: 'findings of Services',
   run: (db) => {
-    const configuration = db.read(settings);
+    const configuration = settings.in(db);
     if (!configuration.features.has('services')) return undefined;
     const { services } = db.get(allServices, undefined);
     const found = { services, namespaces: db.get(namespaces, undefined), ofKind: objectsByKind(db) };

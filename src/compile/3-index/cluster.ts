@@ -64,7 +64,7 @@ const routedSlices: Query<undefined, Cluster['slices']> = {
 
 const ingressControllers: Query<undefined, Cluster['ingressControllers']> = {
   name: 'ingress controllers',
-  run: (db) => collectIngressControllers(db.get(objectsOfInventory, 'IngressController'), db.read(settings), db.report),
+  run: (db) => collectIngressControllers(db.get(objectsOfInventory, 'IngressController'), settings.in(db), db.report),
 };
 
 const secrets: Query<undefined, Cluster['secrets']> = {
@@ -83,5 +83,5 @@ const connectivityChecks: Query<undefined, Cluster['connectivityChecks']> = {
 
 const dnsAnswers: Query<undefined, Cluster['dnsAnswers']> = {
   name: 'answers of names',
-  run: (db) => collectAnswers(db.read(settings), db.get(objectsOfInventory, 'DNSNameResolver'), db.report),
+  run: (db) => collectAnswers(settings.in(db), db.get(objectsOfInventory, 'DNSNameResolver'), db.report),
 };

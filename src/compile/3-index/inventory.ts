@@ -1,6 +1,7 @@
 import { createChunkQuery, startsGroupOfNames } from '../../engine/chunks.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Db, Query, QueryInput } from '../../engine/query.js';
+import { createRecordedConfiguration } from '../../engine/recorded-configuration.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter, ResourceName } from '../../model/diagnostic.js';
 import { CLUSTER_SCOPED, titleOf } from '../../model/kubernetes-object.js';
@@ -20,8 +21,8 @@ export type ObjectsByKind = Pick<ReadonlyMap<string, readonly Manifest[]>, 'get'
 export const inventory: QueryInput<readonly Manifest[]> = { name: 'inventory' };
 const resources: QueryInput<readonly Manifest[]> = { name: 'resources' };
 
-/** The configuration. */
-export const settings: QueryInput<Configuration> = { name: 'settings' };
+/** The configuration. Each read of a field is recorded. */
+export const settings = createRecordedConfiguration('settings');
 
 /** Sets what the index of a cluster is built from. `compiled`: the custom resources. */
 export function setInventory(
@@ -32,7 +33,7 @@ export function setInventory(
 ): void {
   engine.set(inventory, objects);
   engine.set(resources, compiled);
-  engine.set(settings, configuration);
+  settings.set(engine, configuration);
 }
 
 /** The usable objects of each chunk, which are of one kind. Objects of one namespace are in one chunk. */

@@ -13,7 +13,7 @@ const nodeOf: Query<Manifest, Node> = {
   name: 'node',
   hasOneReader: true,
   run: (db, manifest) => {
-    const { nodes, release } = db.read(settings);
+    const { nodes, release } = settings.in(db);
     return readNode(manifest, nodes.get(manifest.name) ?? [], release, db.report);
   },
 };
@@ -35,7 +35,7 @@ export const nodeByName: Query<undefined, Cluster['nodeByName']> = {
 /** The nodes of each zone. */
 export const zones: Query<undefined, Cluster['zones']> = {
   name: 'zones',
-  run: (db) => groupZones(db.get(allNodes, undefined), db.read(settings)),
+  run: (db) => groupZones(db.get(allNodes, undefined), settings.in(db)),
   same: hasSameContent,
 };
 

@@ -55,7 +55,7 @@ function collectServices(
 /** The Services of the inventory, and the API servers. */
 export const allServices: Query<undefined, Pick<Cluster, 'services' | 'apiServers'>> = {
   name: 'Services',
-  run: (db) => collectServices(objectsByKind(db), db.read(settings), db.report),
+  run: (db) => collectServices(objectsByKind(db), settings.in(db), db.report),
 };
 
 /** Returns the API servers. Kubernetes: they list themselves as the endpoints of the Service `default/kubernetes`. */

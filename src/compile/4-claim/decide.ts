@@ -1,6 +1,7 @@
 import { createListQuery, startsGroupOfNames } from '../../engine/chunks.js';
 import type { Engine } from '../../engine/engine.js';
 import { createRecordedCluster } from '../../engine/recorded-cluster.js';
+import { createRecordedConfiguration } from '../../engine/recorded-configuration.js';
 import { listValues } from '../../engine/record-fields.js';
 import type { Db, Query, QueryInput } from '../../engine/query.js';
 import type { Kind } from '../../kinds/contract/kind.js';
@@ -15,10 +16,11 @@ import type { ClaimInputs, ClaimReader } from './readers/inputs.js';
 import { claimsOfPods } from './readers/pod.js';
 import { sharedClaimReaders } from './readers/index.js';
 
-type OwnInputs = Omit<ClaimInputs, 'cluster'>;
+type OwnInputs = Omit<ClaimInputs, 'cluster' | 'configuration'>;
 
 const ownInputs: QueryInput<OwnInputs> = { name: 'inputs of claims', same: hasSameInputs };
 const cluster = createRecordedCluster('the cluster of claims');
+const configuration = createRecordedConfiguration('the configuration of claims');
 const claimingKinds: QueryInput<readonly Kind[]> = { name: 'claiming kinds' };
 
 const resources: QueryInput<readonly Manifest[]> = { name: 'resources that may claim addresses', same: sameItems };
@@ -29,9 +31,9 @@ const claimants: Query<undefined, readonly Manifest[]> = {
   same: sameItems,
 };
 
-/** Returns the inputs. Each read of the cluster is recorded. */
+/** Returns the inputs. Each read of the cluster, and of a field of the configuration, is recorded. */
 function inputsIn(db: Db): ClaimInputs {
-  return { ...db.read(ownInputs), cluster: cluster.in(db) };
+  return { ...db.read(ownInputs), cluster: cluster.in(db), configuration: configuration.in(db) };
 }
 
 const claimed: Query<undefined, CollectedClaims> = {
@@ -73,8 +75,9 @@ export function decideClaims(
   report: Reporter,
   engine: Engine,
 ): { readonly claims: Claims; readonly refusals: Refusals } {
-  const { cluster: whole, ...own } = inputs;
+  const { cluster: whole, configuration: settings, ...own } = inputs;
   cluster.set(engine, whole);
+  configuration.set(engine, settings);
   engine.set(claimingKinds, kinds);
   engine.set(resources, inputs.manifests);
   engine.set(ownInputs, { ...own, manifests: engine.ask(claimants, undefined, () => undefined) });

@@ -52,7 +52,7 @@ const hopsToReport = createListQuery<ForwardIntent, Hop>('unknown next hops', {
   startsChunk: ({ cause }) => isChosen(cause.name, INTENTS_IN_CHUNK),
   make: (db, intents) => {
     const cluster = policySource.clusterIn(db);
-    const { gatewayMode } = db.read(policySource.configuration);
+    const { gatewayMode } = policySource.configurationIn(db);
     return omitRepeated(
       intents.flatMap((intent) => hopsOf(intent, cluster, gatewayMode).filter((hop) => !isKnown(hop))),
     );
@@ -62,7 +62,7 @@ const hopsToReport = createListQuery<ForwardIntent, Hop>('unknown next hops', {
 const unknownHops: Query<undefined, undefined> = {
   name: 'nodes without a next hop',
   run: (db) => {
-    if (db.read(policySource.configuration).topology === 'managed') return undefined;
+    if (policySource.configurationIn(db).topology === 'managed') return undefined;
     for (const { node, on } of omitRepeated(db.get(hopsToReport, undefined))) {
       db.report({
         ...messages.noNextHop(ANNOTATIONS[on], on === 'transit'),

@@ -33,7 +33,7 @@ const overlaps: Query<undefined, undefined> = {
     const reroutes = policySource.intentsOf(db, 'reroute');
     const hosts = policySource.intentsOf(db, 'reroute-through-host');
     if (reroutes.length + hosts.length === 0) return undefined;
-    const { gatewayMode } = db.read(policySource.configuration);
+    const { gatewayMode } = policySource.configurationIn(db);
     findOverlaps([...reroutes, ...hosts, ...policySource.intentsOf(db, 'route')], gatewayMode, db.report);
     return undefined;
   },

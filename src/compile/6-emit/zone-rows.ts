@@ -33,7 +33,7 @@ type Emitter = (inputs: RowInputs, engine: Engine) => DowngradedRows;
 function createEmitter(name: string, readsWhole: boolean): Emitter {
   const source = createRowSource(name, readsWhole);
   const queries = createRowQueries(source);
-  const versionOf = (db: Db): string => db.read(source.configuration).ovnSchemaVersion;
+  const versionOf = (db: Db): string => source.configurationIn(db).ovnSchemaVersion;
   const rows: Query<undefined, DowngradedRows> = {
     name: `fitted rows of ${name}`,
     run: (db) => {

@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/engine.js';
 import type { Db, QueryInput, Query } from '../../engine/query.js';
 import { createRecordedInput } from '../../engine/record-fields.js';
 import { createRecordedCluster } from '../../engine/recorded-cluster.js';
-import type { Configuration } from '../../model/configuration.js';
+import { createRecordedConfiguration } from '../../engine/recorded-configuration.js';
 import { keyOfKind } from '../../model/kubernetes-object.js';
 import type { Lock } from '../../model/lock.js';
 import type { Manifest } from '../../model/manifest.js';
@@ -17,7 +17,7 @@ import { isEnabled } from './manifests-of.js';
 type Objects = Pick<KindContext, 'manifests' | 'observed' | 'live'>;
 type Options = Pick<KindContext, 'assignmentOrder' | 'errorsOnly' | 'isWrittenOnce'>;
 
-const configuration = createRecordedInput<Configuration>('the configuration', { same: isDeepStrictEqual });
+const configuration = createRecordedConfiguration('the configuration');
 const cluster = createRecordedCluster('the cluster');
 const lock = createRecordedInput<Lock>('the lock', { same: isDeepStrictEqual });
 const objects: QueryInput<Objects> = { name: 'objects' };

@@ -28,7 +28,7 @@ const knownPolicies: Query<undefined, KnownPolicies | undefined> = {
     return reportPolicies(
       policies,
       policySource.clusterIn(db),
-      db.read(policySource.configuration),
+      policySource.configurationIn(db),
       createReportRule(db.report),
     );
   },

@@ -19,7 +19,7 @@ export interface RowQueries {
 /** Creates queries of the rows of a cluster. */
 export function createRowQueries(source: RowSource): RowQueries {
   const parts = createRowParts(source);
-  const isManaged = (db: Db): boolean => db.read(source.configuration).topology === 'managed';
+  const isManaged = (db: Db): boolean => source.configurationIn(db).topology === 'managed';
   const findNodes = (db: Db): ((zone: string) => readonly Node[]) => {
     const { zones } = source.clusterIn(db);
     const hasSwitch = db.get(parts.switchCheck, undefined);

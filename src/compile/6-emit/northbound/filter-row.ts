@@ -1,7 +1,6 @@
 import { protocolOf } from './address-family.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import type { Destination, FilterRule, NamedAddresses, PortMatch } from '../../../model/intent/filter.js';
-import type { Configuration } from '../../../model/configuration.js';
 import type { RowIdentity } from '../../../model/northbound.js';
 import type { Family } from '../../../net/address.js';
 import { formatPrefix } from '../../../net/prefix.js';
@@ -19,7 +18,7 @@ const FIELDS = { UDP: 'udp', TCP: 'tcp', SCTP: 'sctp' } as const;
 
 /** Common data of the ACLs of a kind in a namespace. */
 export interface Frame {
-  readonly configuration: Configuration;
+  readonly families: readonly Family[];
   readonly firstPriority: number;
   /** Start of their keys and names. */
   readonly key: string;
@@ -58,10 +57,10 @@ const shapesOf = memoize((kind: string) => {
 });
 
 /** Creates the common data for a kind of filters on the pods of a namespace. */
-export function frameOf(kind: string, namespace: string, portGroup: string, configuration: Configuration): Frame {
+export function frameOf(kind: string, namespace: string, portGroup: string, families: readonly Family[]): Frame {
   const { prefix, firstPriority } = filterRowsOf(kind);
   return {
-    configuration,
+    families,
     firstPriority,
     key: flat(`${objectId(kind, namespace)}:`),
     name: flat(`${prefix}:${namespace}:`),
@@ -106,11 +105,11 @@ export class FilterRow extends RowOfShape<Values> {
 
   #match(): string {
     const { destinations, ports } = this.#rule;
-    const { ofPods, configuration } = this.#frame;
+    const { ofPods, families } = this.#frame;
     let clauses = '(';
     for (const destination of destinations) {
       if (clauses !== '(') clauses += ' || ';
-      clauses += clauseOf(destination, configuration);
+      clauses += clauseOf(destination, families);
     }
     return clauses + ofPods + portClause(ports);
   }
@@ -119,7 +118,7 @@ export class FilterRow extends RowOfShape<Values> {
 /** Field of a destination in a match (ovn-sb(5)). */
 const DESTINATION_FIELDS = { IPv4: `${protocolOf('IPv4')}.dst`, IPv6: `${protocolOf('IPv6')}.dst` };
 
-function clauseOf(destination: Destination, configuration: Configuration): string {
+function clauseOf(destination: Destination, families: readonly Family[]): string {
   switch (destination.type) {
     case 'prefix': {
       const field = DESTINATION_FIELDS[destination.prefix.family];
@@ -130,7 +129,7 @@ function clauseOf(destination: Destination, configuration: Configuration): strin
     case 'address':
       return `${DESTINATION_FIELDS[destination.address.family]} == ${destination.address.text}`;
     case 'name':
-      return configuration.ipFamilies
+      return families
         .map((family) => `${DESTINATION_FIELDS[family]} == $${namedSet(destination.set, family).key}`)
         .join(' || ');
   }

@@ -37,7 +37,7 @@ export function createFilterQueries(source: RowSource): FilterQueries {
   const ofNamespace: Query<string, readonly ShapedRow[]> = {
     name: 'rows of filters',
     run: (db, namespace) =>
-      emitNamespace(db.entry(filters, namespace) ?? [], db.read(source.configuration), (count) =>
+      emitNamespace(db.entry(filters, namespace) ?? [], source.configurationIn(db), (count) =>
         db.get(textOrder, count),
       ),
   };
@@ -46,7 +46,7 @@ export function createFilterQueries(source: RowSource): FilterQueries {
     // Policies have ACLs in the same namespaces.
     run: (db) =>
       db.read(source.inBlocks) && !source.intentsOf(db, 'policy').some(({ isCompiled }) => isCompiled)
-        ? createBlocks(db.map(filters), db.read(source.configuration))
+        ? createBlocks(db.map(filters), source.configurationIn(db))
         : undefined,
   };
   const keyList: Query<string, readonly string[]> = {
@@ -64,7 +64,7 @@ export function createFilterQueries(source: RowSource): FilterQueries {
         return {
           acls: made ? [] : listACLs(db),
           blocks: made ? Array.from(made.values(), ({ block }) => block) : [],
-          addressSets: emitNamedSets(source.intentsOf(db, 'filter'), db.read(source.configuration)),
+          addressSets: emitNamedSets(source.intentsOf(db, 'filter'), source.configurationIn(db)),
         };
       },
     },
@@ -132,11 +132,12 @@ function emitNamespace(
   configuration: Configuration,
   inTextOrder: (count: number) => readonly number[],
 ): readonly ShapedRow[] {
-  const { ofNamespace } = configuration.release.portGroups;
+  const { release, ipFamilies } = configuration;
+  const { ofNamespace } = release.portGroups;
   const rows: ShapedRow[] = [];
   for (const { rules, cause } of intents) {
     const { kind, namespace } = cause;
-    const frame = frameOf(kind, namespace, ofNamespace(namespace).key, configuration);
+    const frame = frameOf(kind, namespace, ofNamespace(namespace).key, ipFamilies);
     const byOrder: (FilterRule | undefined)[] = [];
     for (const rule of rules()) byOrder[rule.order] = rule;
     // The keys of a resource differ in nothing else.

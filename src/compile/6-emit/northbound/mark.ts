@@ -65,7 +65,7 @@ export function createMarkQueries(source: RowSource): MarkQueries {
     name: 'rows of the marks of a namespace',
     hasOneReader: true,
     run: (db, namespace) =>
-      emitNamespace(db.entry(marks, namespace) ?? [], source.clusterIn(db), db.read(source.configuration), (order) =>
+      emitNamespace(db.entry(marks, namespace) ?? [], source.clusterIn(db), source.configurationIn(db), (order) =>
         db.get(keyStart, order),
       ),
   };
@@ -73,7 +73,7 @@ export function createMarkQueries(source: RowSource): MarkQueries {
     name: 'rows of marks',
     run: (db) => {
       const made = [...db.map(marks).keys()].map((namespace) => db.get(ofNamespace, namespace));
-      return joinMarks(made, db.read(source.configuration));
+      return joinMarks(made, source.configurationIn(db));
     },
   };
   const membersOf: Query<string, readonly Row[]> = {

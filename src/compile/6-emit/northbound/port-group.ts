@@ -29,7 +29,7 @@ export function createPortGroupQueries(
     name: 'port group of a namespace',
     hasOneReader: true,
     run: (db, namespace) =>
-      portGroupRow(namespace, db.read(source.configuration).release.portGroups.ofNamespace, db.get(aclKeys, namespace)),
+      portGroupRow(namespace, source.configurationIn(db).release.portGroups.ofNamespace, db.get(aclKeys, namespace)),
   };
   const names: Query<undefined, readonly string[]> = {
     name: 'names of namespaces',
@@ -50,7 +50,7 @@ export function createPortGroupQueries(
       name: 'ports of namespaces',
       run: (db) => {
         const cluster = source.clusterIn(db);
-        const { ofNamespace } = db.read(source.configuration).release.portGroups;
+        const { ofNamespace } = source.configurationIn(db).release.portGroups;
         return (nodes) => portsOfNodes(nodes, cluster, ofNamespace);
       },
     },

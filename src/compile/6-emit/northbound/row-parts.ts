@@ -37,21 +37,21 @@ export interface RowParts {
 
 /** Creates the queries. */
 export function createRowParts(source: RowSource): RowParts {
-  const { configuration } = source;
-  const isManaged = (db: Db): boolean => db.read(configuration).topology === 'managed';
+  const { configurationIn } = source;
+  const isManaged = (db: Db): boolean => configurationIn(db).topology === 'managed';
   const switchCheck: RowParts['switchCheck'] = {
     name: 'nodes with a switch',
     run: (db) => {
-      const settings = db.read(configuration);
+      const settings = configurationIn(db);
       return (node) => settings.topology !== 'managed' || hasNodeSwitch(node, settings);
     },
   };
   const filters = createFilterQueries(source);
   const groups = createPortGroupQueries(source, filters.keys);
-  const hasGroups = (db: Db): boolean => db.read(configuration).features.has('egressFirewall');
+  const hasGroups = (db: Db): boolean => configurationIn(db).features.has('egressFirewall');
   const externalRoutes: RowParts['externalRoutes'] = {
     name: 'rows of external routes',
-    run: (db) => createExternalRoutes(source.intentsOf(db, 'route'), source.clusterIn(db), db.read(configuration)),
+    run: (db) => createExternalRoutes(source.intentsOf(db, 'route'), source.clusterIn(db), configurationIn(db)),
   };
   return {
     switchCheck,
@@ -69,18 +69,18 @@ export function createRowParts(source: RowSource): RowParts {
     externalRoutes,
     namespaceSets: {
       name: 'address sets of namespaces',
-      run: (db) => (isManaged(db) ? namespaceSetRows(source.clusterIn(db), db.read(configuration)) : []),
+      run: (db) => (isManaged(db) ? namespaceSetRows(source.clusterIn(db), configurationIn(db)) : []),
     },
     egressIP: createEgressIPQuery(source, externalRoutes),
     topologyOf: {
       name: 'base rows',
-      run: (db) => (isManaged(db) ? createTopology(source.clusterIn(db), db.read(configuration)) : undefined),
+      run: (db) => (isManaged(db) ? createTopology(source.clusterIn(db), configurationIn(db)) : undefined),
     },
     services: {
       name: 'rows of Services',
       run: (db) =>
-        db.read(configuration).features.has('services')
-          ? createServiceRows(source.clusterIn(db), db.read(configuration))
+        configurationIn(db).features.has('services')
+          ? createServiceRows(source.clusterIn(db), configurationIn(db))
           : undefined,
     },
   };
@@ -90,7 +90,7 @@ function createEgressIPQuery(source: RowSource, externalRoutes: RowParts['extern
   return {
     name: 'rows of EgressIPs',
     run: (db) => {
-      const configuration = db.read(source.configuration);
+      const configuration = source.configurationIn(db);
       const { features } = configuration;
       if (!features.has('egressIP') && !features.has('egressService')) return undefined;
       const intents = {

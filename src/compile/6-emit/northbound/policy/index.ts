@@ -54,7 +54,7 @@ export function createPolicyQueries(
   const admin: Query<PolicyIntent, AdminPolicyRows> = {
     name: 'rows of an admin policy',
     hasOneReader: true,
-    run: (db, intent) => emitAdminPolicy(intent, db.read(source.configuration)),
+    run: (db, intent) => emitAdminPolicy(intent, source.configurationIn(db)),
   };
   const admins: Query<undefined, readonly AdminPolicyRows[]> = {
     name: 'rows of admin policies',
@@ -123,12 +123,12 @@ function listShared(
 function createNamespacedQuery(source: RowSource): Query<undefined, NamespacedRows> {
   const setNames: Query<undefined, SetNames> = {
     name: 'names of address sets',
-    run: (db) => createSetNames(db.read(source.configuration)),
+    run: (db) => createSetNames(source.configurationIn(db)),
   };
   const policy: Query<PolicyIntent, ReturnType<typeof emitPolicy>> = {
     name: 'rows of a policy',
     hasOneReader: true,
-    run: (db, intent) => emitPolicy(intent, db.read(source.configuration), db.get(setNames, undefined)),
+    run: (db, intent) => emitPolicy(intent, source.configurationIn(db), db.get(setNames, undefined)),
   };
   const { groups, group } = createGroupQueries('policies', (db) => {
     const compiled = source.intentsOf(db, 'policy').filter((one) => one.isCompiled && one.layer === 'namespaced');
@@ -139,13 +139,13 @@ function createNamespacedQuery(source: RowSource): Query<undefined, NamespacedRo
     hasOneReader: true,
     run: (db, namespace) => {
       const [first, ...more] = db.get(group, namespace);
-      return first ? emitDefaultDeny([first, ...more], db.read(source.configuration)) : { acls: [], groups: [] };
+      return first ? emitDefaultDeny([first, ...more], source.configurationIn(db)) : { acls: [], groups: [] };
     },
   };
   const podSet: Query<PodSelection, readonly Row[]> = {
     name: 'address sets of pods',
     hasOneReader: true,
-    run: (db, selection) => podSetRows(selection, db.read(source.configuration)),
+    run: (db, selection) => podSetRows(selection, source.configurationIn(db)),
   };
   return {
     name: 'rows of the policies of namespaces',

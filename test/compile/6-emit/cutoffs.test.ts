@@ -19,6 +19,12 @@ spec: {nodeName: east}
 status: {podIP: 10.128.0.7, podIPs: [{ip: 10.128.0.7}]}
 `;
 
+const QOS = `apiVersion: k8s.ovn.org/v1
+kind: EgressQoS
+metadata: {name: default, namespace: shop}
+spec: {egress: [{dscp: 10, dstCIDR: 203.0.113.0/24, podSelector: {matchLabels: {app: web}}}]}
+`;
+
 const policy = (port: number, app = 'web'): string => `apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
 metadata: {name: own, namespace: shop}
@@ -72,4 +78,37 @@ test('another selector of a NetworkPolicy changes the ports of its zone', () => 
   );
   expect(JSON.stringify(ports[0])).toContain('shop_web');
   expect(ports[1]).not.toEqual(ports[0]);
+});
+
+test('a setting that only one kind reads leaves the cluster, the intents and the rows of the others the same', () => {
+  const engine = createEngine({ isChecked: true });
+  const files = [
+    { path: 'cluster.yaml', text: CLUSTER, role: 'inventory' } as const,
+    { path: 'policy.yaml', text: policy(80) },
+    { path: 'qos.yaml', text: QOS },
+  ];
+  const [before, after] = ['', 'dns: {api.example.com: [198.51.100.7]}\n'].map((text) => {
+    const configuration = configurationOf(text);
+    const compiled = compile({ configuration, files, engine });
+    const options = { engine, inQueries: true };
+    return { ...compiled, ...emitClusterRows({ ...compiled, configuration }, () => undefined, options) };
+  });
+  expect(after?.cluster.dnsAnswers).not.toEqual(before?.cluster.dnsAnswers);
+  expect(after?.cluster.nodes).toBe(before?.cluster.nodes);
+  expect(after?.intents.length).toBeGreaterThan(0);
+  for (const [index, intent] of (before?.intents ?? []).entries()) expect(after?.intents[index]).toBe(intent);
+  expect(after?.shared).toBe(before?.shared);
+  expect(after?.ownOf).toBe(before?.ownOf);
+});
+
+test('a setting that rows depend on changes them', () => {
+  const engine = createEngine({ isChecked: true });
+  const files = [
+    { path: 'cluster.yaml', text: CLUSTER, role: 'inventory' } as const,
+    { path: 'policy.yaml', text: policy(80) },
+  ];
+  for (const text of ['', 'allowIcmpNetworkPolicy: true\n', 'ipFamilies: [IPv4, IPv6]\n', '']) {
+    const configuration = configurationOf(text);
+    expect(compile({ configuration, files, engine }).artefacts).toEqual(compile({ configuration, files }).artefacts);
+  }
 });
