@@ -1,7 +1,7 @@
-import type { Change, Failure, Plan, ApplyTarget } from '../model/change.js';
+import type { Change, Failure, Plan, PlanDigests, ApplyTarget } from '../model/change.js';
 
 /** A reviewed plan: its digests, and its changes as JSON. */
-export type Reviewed = Plan['digests'] & { readonly changes: string };
+export type Reviewed = PlanDigests & { readonly changes: string };
 
 export interface ReconcileOptions {
   /** If set, only this plan may be applied. Fails if the desired or live state has changed since. */
@@ -36,8 +36,9 @@ export async function reconcile(target: ApplyTarget, options: ReconcileOptions):
   return { ...outcome, changes: plan.changes };
 }
 
-function findMoves({ digests: now, changes }: Plan, reviewed: Reviewed | undefined): string[] {
+function findMoves({ digests, changes }: Plan, reviewed: Reviewed | undefined): string[] {
   if (!reviewed) return [];
+  const now = digests();
   const again = 'run plan again and review it';
   const moved = [
     ...(now.desired === reviewed.desired ? [] : [`the desired state has changed since the plan: ${again}`]),

@@ -37,12 +37,18 @@ export interface KindState {
   readonly changes: readonly Change[];
 }
 
+/** Hexadecimal SHA-256 of what is desired, and of the live state as far as the plan depends on it. */
+export interface PlanDigests {
+  readonly desired: string;
+  readonly observed: string;
+}
+
 /** Changes that an apply would make to a target, and the function that makes exactly these. */
 export interface Plan {
   /** In the order of sort and name. Empty: the target has the desired state. */
   readonly changes: readonly Change[];
-  /** Hexadecimal SHA-256 of what is desired, and of the live state as far as the plan depends on it. */
-  readonly digests: { readonly desired: string; readonly observed: string };
+  /** Returns the digests by which a reviewed plan is known to be current. Only such a plan needs them. */
+  readonly digests: () => PlanDigests;
   /** Number of things in the target that Weir manages. The guard against large removals compares with it. */
   readonly owned: number;
   /**

@@ -12,7 +12,7 @@ export function memoryTarget(changes: readonly Change[], owned = 10, outcome?: A
       result: 'planned',
       plan: {
         changes: state.changes,
-        digests: { desired: 'd', observed: state.observed },
+        digests: () => ({ desired: 'd', observed: state.observed }),
         owned,
         apply: () => {
           state.applied += 1;

@@ -9,7 +9,14 @@ import { type LiveCluster, keyOf, keyOfName, readLive } from './live/read-live.j
 import { type MayWrite, type ResourceOf, rehearse, write } from './live/write.js';
 import { type KubernetesOptions, type KubernetesClient, connectKubernetes } from '../../clients/kubernetes/client.js';
 import { keyOfKind, textOf } from '../../model/kubernetes-object.js';
-import { type ApplyOutcome, type Planned, type ApplyTarget, type TargetLease, fail } from '../../model/change.js';
+import {
+  type ApplyOutcome,
+  type Planned,
+  type ApplyTarget,
+  type PlanDigests,
+  type TargetLease,
+  fail,
+} from '../../model/change.js';
 import type { PlannedChange } from '../../model/cluster-change.js';
 import type { DesiredCluster } from '../../model/cluster-state.js';
 import type { ResourceNotice } from '../../model/resource-notice.js';
@@ -64,15 +71,18 @@ async function plan(
   if ('result' in compared) return compared;
   const { planned, desired, owned, resourceOf } = compared;
   const changes = planned.map(({ change }) => change);
-  const observed = createHash('sha256')
-    .update(JSON.stringify([changes, owned]))
-    .digest('hex');
+  const digests = (): PlanDigests => ({
+    desired: desired.digest,
+    observed: createHash('sha256')
+      .update(JSON.stringify([changes, owned]))
+      .digest('hex'),
+  });
   const apply = async (): Promise<ApplyOutcome> => {
     const outcome = await write(client, planned, resourceOf, mayWrite);
     if (outcome.result === 'failed' || planned.length === 0) return outcome;
     return (await findLeftOver(client, output, addNotices)) ?? outcome;
   };
-  return { result: 'planned', plan: { changes, digests: { desired: desired.digest, observed }, owned, apply } };
+  return { result: 'planned', plan: { changes, digests, owned, apply } };
 }
 
 /** Reads the state again. Remaining differences were made by other managers, or by the cluster itself. */

@@ -8,7 +8,7 @@ import type { HostAccess } from './live/host.js';
 import { readOwned } from './live/owned.js';
 import { HostError, readHostState } from './live/read.js';
 import { normaliseRuleset, resolveTables } from './live/temporary-netns.js';
-import type { Failure, Plan } from '../../model/change.js';
+import type { Failure, Plan, PlanDigests } from '../../model/change.js';
 import type { HostRoutes, NamedSet, NodeState, OwnedRecord, Ruleset } from '../../model/node-state.js';
 import { describeSystemError } from '../../std/system-error.js';
 import type { OutputSource } from '../../rendered/read-folder.js';
@@ -45,10 +45,10 @@ export async function planNode(settings: {
   const record = readOwned(settings.stateFolder);
   const live = await readLive(settings.access, desired, record);
   if (live.problems.length > 0) return failed(live.problems, true);
-  const digests = {
+  const digests = (): PlanDigests => ({
     desired: digestOfPlan(`${files.ruleset ?? ''}\0${files.routes ?? ''}`),
     observed: digestOfPlan(`${describeState(live.state)}\0${JSON.stringify(live.foreign)}`),
-  };
+  });
   return {
     live,
     desired,

@@ -105,7 +105,6 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): ApplyT
     if (seen.result === 'failed') return seen;
     const { diff, notice } = compare(rows, seen.live, release);
     const { changes, problems, owned, observed, kinds } = diff;
-    const digests = { desired: digest, observed };
     // A loop prints no plan, and the notice reads whole tables.
     const shown = problems.length > 0 || !ring ? notice() : undefined;
     if (problems.length > 0) {
@@ -115,7 +114,7 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): ApplyT
       result: 'planned',
       plan: {
         changes,
-        digests,
+        digests: () => ({ desired: digest, observed: observed() }),
         owned,
         kinds,
         ...(shown === undefined ? {} : { notice: shown }),

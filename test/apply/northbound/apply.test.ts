@@ -239,7 +239,7 @@ describe.skipIf(reason !== undefined)(`a Northbound database (${reason ?? 'on a 
       const target = targetOf(server);
       const { digests } = await planOf(target);
       await target.close();
-      return digests;
+      return digests();
     };
     const desired = firewalls({ shop: SHOP });
     const first = await digestsAfter(firewalls({ shop: ['drop 192.0.2.1/32'] }), desired);

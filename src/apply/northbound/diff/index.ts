@@ -33,8 +33,8 @@ export interface ZoneDiff {
   readonly problems: readonly string[];
   /** Number of rows that Weir owns. */
   readonly owned: number;
-  /** Digest (hexadecimal SHA-256) of the differences, the live values and the rows that they are found in. */
-  readonly observed: string;
+  /** Returns the digest (hexadecimal SHA-256) of the differences, the live values and the rows that they are found in. */
+  readonly observed: () => string;
   /** Returns the rows by the kind of the resources that cause them. */
   readonly kinds: () => readonly KindState[];
   /**
@@ -144,7 +144,7 @@ function compareZone(
     changes,
     problems,
     owned: countOwned(index, pairs, stale),
-    observed: digest(changes, pairs, links),
+    observed: () => digest(changes, pairs, links),
     kinds: () => groupByKind(pairs, owned, release),
     transactions: (limits, isStaged = false) => {
       const gathered = gatherUnits(stepsOf(pairs, links, stale, context), pairs.tables.get('ACL')?.matches ?? []);

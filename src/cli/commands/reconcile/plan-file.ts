@@ -9,7 +9,7 @@ const LAYOUT = 1;
 
 /** Renders a plan as a file: the reviewed changes, and digests that show whether it is still current. */
 export function renderPlanFile(target: string, { changes, digests }: Plan): string {
-  return `${JSON.stringify({ weirPlan: LAYOUT, target, digests, changes }, null, 2)}\n`;
+  return `${JSON.stringify({ weirPlan: LAYOUT, target, digests: digests(), changes }, null, 2)}\n`;
 }
 
 /** Reads a reviewed plan of this target. Returns a sentence if it is invalid. */

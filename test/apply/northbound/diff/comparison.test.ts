@@ -156,9 +156,9 @@ function withOtherColumn(next: Random, row: OvsdbRow): OvsdbRow {
 /** All that a comparison says and would send. */
 function contentOf(diff: ZoneDiff): unknown {
   const { changes, problems, owned, observed, transactions } = diff;
-  if (problems.length > 0) return { changes, problems, owned, observed };
+  if (problems.length > 0) return { changes, problems, owned, observed: observed() };
   const prepared = transactions({ operations: 1e6, bytes: 1e9 }).next();
-  return { changes, problems, owned, observed, operations: [...(prepared?.operations ?? [])] };
+  return { changes, problems, owned, observed: observed(), operations: [...(prepared?.operations ?? [])] };
 }
 
 describe('A comparison that takes over the results of the last one', () => {
