@@ -14,7 +14,12 @@ export type ChunkOptions<Item extends object, Value> = ChunkedList<Item> & {
 
 /** A list to be divided, or its chunks. */
 type ChunkedList<Item> =
-  | { readonly listIn: (db: Db) => readonly Item[]; readonly startsChunk: StartsChunk<Item> }
+  | {
+      readonly listIn: (db: Db) => readonly Item[];
+      readonly startsChunk: StartsChunk<Item>;
+      /** True if an engine for one round makes one chunk of the list. */
+      readonly isWholeOnce?: true;
+    }
   | { readonly chunksIn: (db: Db) => readonly (readonly Item[])[] };
 
 /**
@@ -28,8 +33,7 @@ export function createChunkQuery<Item extends object, Value>(
   const chunksOf: Query<undefined, readonly (readonly Item[])[]> = {
     name: `chunks of ${name}`,
     hasOneReader: true,
-    run: (db, _, before) =>
-      'chunksIn' in list ? list.chunksIn(db) : divide(list.listIn(db), list.startsChunk, before),
+    run: (db, _, before) => ('chunksIn' in list ? list.chunksIn(db) : divideIn(db, list, before)),
     same: sameItems,
   };
   const ofChunk: Query<readonly Item[], Value> = { name: `${name} of a chunk`, hasOneReader: true, run: make };
@@ -56,6 +60,15 @@ export function createListQuery<Item extends object, Made>(
     run: (db) => concatenate(db.get(inChunks, undefined)),
     same: sameItems,
   };
+}
+
+function divideIn<Item extends object>(
+  db: Db,
+  { listIn, startsChunk, isWholeOnce }: Extract<ChunkedList<Item>, { readonly startsChunk: unknown }>,
+  before: readonly (readonly Item[])[] | undefined,
+): readonly (readonly Item[])[] {
+  const items = listIn(db);
+  return isWholeOnce && db.isForOneRound ? [items] : divide(items, startsChunk, before);
 }
 
 /** Divides a list into chunks. Those of `before` that have not changed are the same lists. */

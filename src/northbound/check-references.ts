@@ -43,27 +43,28 @@ export function checkAttachments(
 }
 
 /**
- * Returns the rows of a table that no row refers to. OVSDB silently deletes an unreferenced row of a non-root table at
- * the end of the transaction that inserts it. `keptByShaped`: keys of rows that rows of shapes refer to.
+ * Returns the keys of rows of a table that no row refers to. OVSDB silently deletes an unreferenced row of a non-root table
+ * at the end of the transaction that inserts it. `keys`: those of rows without a shape. `keptByShaped`: keys of rows that rows
+ * of shapes refer to.
  */
 export function findUnreferenced(
   table: string,
-  list: readonly Row[],
+  keys: readonly string[],
   { schema }: RowRules,
   kept: readonly Kept[],
   keptByShaped: (table: string) => readonly ReadonlySet<string>[],
-): readonly Row[] {
+): readonly string[] {
   if (schema.get(table)?.isRoot !== false) return [];
   const sets = kept.flatMap((one) => one.get(table) ?? []);
-  const loose = list.filter((row) => {
-    if (isShaped(row)) return false;
-    // A key may be computed at each access.
-    const { key } = row;
-    return !sets.some((each) => each.has(key));
-  });
+  const loose = keys.filter((key) => !sets.some((each) => each.has(key)));
   if (loose.length === 0) return [];
   const others = keptByShaped(table);
-  return loose.filter(({ key }) => !others.some((each) => each.has(key)));
+  return loose.filter((key) => !others.some((each) => each.has(key)));
+}
+
+/** Returns the keys of the rows that have no shape. */
+export function keysWithoutShape(rows: readonly Row[]): readonly string[] {
+  return rows.flatMap((row) => (isShaped(row) ? [] : [row.key]));
 }
 
 /** Returns the keys of rows of a table that rows of another table that have a shape refer to. */

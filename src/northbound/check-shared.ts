@@ -4,15 +4,9 @@ import { groupBy } from '../std/group-by.js';
 import { hasSameContent, hasSameFields, sameItems } from '../std/same-items.js';
 import { type FindIndexed, createSharedIndexes } from './check-indexes.js';
 import { type Mention, checkRowMatch } from './check-matches.js';
-import { type Kept, checkAttachments, findUnreferenced, keysOfShaped } from './check-references.js';
-import {
-  type CheckedTable,
-  type TablePass,
-  checkAbsent,
-  checkTable,
-  createTablePass,
-  reportTable,
-} from './check-table.js';
+import { createRowsQueries } from './check-chunks.js';
+import { type Kept, checkAttachments, findUnreferenced, keysOfShaped, keysWithoutShape } from './check-references.js';
+import { type TablePass, checkAbsent, createTablePass } from './check-table.js';
 import type { MatchNames } from './match/match.js';
 import { type RowNames, namesOf, sameNames } from './match-names.js';
 import { sameKeys } from './row-index.js';
@@ -54,17 +48,7 @@ export function createSharedChecks(source: SharedRowSource): SharedChecks {
   };
   const createPass = (db: Db): TablePass =>
     createTablePass(db.get(rules, undefined), (table) => db.get(source.keysOf, table), [db.get(names, undefined)]);
-  const checked: Query<string, CheckedTable> = {
-    name: 'checked table',
-    run: (db, name) => {
-      const { schema, options: target } = db.get(rules, undefined);
-      const [table, rows] = [schema.get(name), db.get(source.rowsOf, name)];
-      if (table) return checkTable(table, rows, createPass(db));
-      const problems: RowProblem[] = [];
-      reportTable(name, rows, target.schemaVersion, problems);
-      return { problems, kept: new Map(), mentions: [] };
-    },
-  };
+  const checked = createRowsQueries(source, rules, createPass);
   const attachments: Query<undefined, { readonly problems: readonly RowProblem[]; readonly kept: Kept }> = {
     name: 'checked attachments',
     run: (db) => {
@@ -73,25 +57,47 @@ export function createSharedChecks(source: SharedRowSource): SharedChecks {
       return { problems, kept };
     },
   };
+  const kept: Query<undefined, readonly Kept[]> = {
+    name: 'rows that shared rows refer to',
+    run: (db) => {
+      const all = [
+        ...db.get(source.tables, undefined).flatMap((name) => db.get(checked.kept, name)),
+        db.get(attachments, undefined).kept,
+      ];
+      return db.isForOneRound ? all : [joinKept(all)];
+    },
+    same: haveSameKept,
+  };
+  const unshaped: Query<string, readonly string[]> = {
+    name: 'keys of rows without a shape',
+    run: (db, table) => keysWithoutShape(db.get(source.rowsOf, table)),
+    same: sameItems,
+  };
+  const looseKeys: Query<string, readonly string[]> = {
+    name: 'keys of shared rows without references',
+    run: (db, table) => {
+      const own = db.get(rules, undefined);
+      const keptByShaped = (to: string) =>
+        db.get(source.tables, undefined).map((name) => keysOfShaped(to, name, db.get(source.rowsOf, name), own));
+      return findUnreferenced(table, db.get(unshaped, table), own, db.get(kept, undefined), keptByShaped);
+    },
+    same: sameItems,
+  };
   const loose: SharedChecks['loose'] = {
     name: 'shared rows without references',
-    run: (db) => {
-      const tables = db.get(source.tables, undefined);
-      const own = db.get(rules, undefined);
-      const kept = [...tables.map((name) => db.get(checked, name).kept), db.get(attachments, undefined).kept];
-      const keptByShaped = (table: string) =>
-        tables.map((name) => keysOfShaped(table, name, db.get(source.rowsOf, name), own));
-      return tables.flatMap((table): PlacedRow[] => {
-        const rows = db.get(source.rowsOf, table);
-        return findUnreferenced(table, rows, own, kept, keptByShaped).map((row) => ({ table, row }));
-      });
-    },
+    run: (db) =>
+      db.get(source.tables, undefined).flatMap((table) =>
+        db
+          .get(looseKeys, table)
+          .flatMap((key) => source.find(db, table, key) ?? [])
+          .map((row) => ({ table, row })),
+      ),
     same: hasSamePlaces,
   };
   const mentions: Query<undefined, ReadonlyMap<string, readonly Mention[]>> = {
     name: 'matches by address set',
     run: (db) => {
-      const all = db.get(source.tables, undefined).flatMap((name) => db.get(checked, name).mentions);
+      const all = db.get(source.tables, undefined).flatMap((name) => db.get(checked.mentions, name));
       return groupBy(all, ({ name }) => name);
     },
   };
@@ -104,7 +110,7 @@ export function createSharedChecks(source: SharedRowSource): SharedChecks {
     problems: {
       name: 'problems of shared rows',
       run: (db) => {
-        const problems = db.get(source.tables, undefined).flatMap((name) => db.get(checked, name).problems);
+        const problems = db.get(source.tables, undefined).flatMap((name) => db.get(checked.problems, name));
         checkAbsent(db.read(source.rows).absent, db.get(rules, undefined), problems);
         return [...problems, ...db.get(attachments, undefined).problems];
       },
@@ -129,6 +135,27 @@ export function createSharedChecks(source: SharedRowSource): SharedChecks {
       same: hasSameContent,
     },
   };
+}
+
+/** Returns the rows that several lists refer to, together. */
+function joinKept(all: readonly Kept[]): Kept {
+  const joined = new Map<string, Set<string>>();
+  for (const one of all) {
+    for (const [table, keys] of one) {
+      const known = joined.get(table);
+      if (!known) joined.set(table, new Set(keys.keys()));
+      else for (const key of keys.keys()) known.add(key);
+    }
+  }
+  return joined;
+}
+
+function haveSameKept(a: readonly Kept[], b: readonly Kept[]): boolean {
+  return sameItems(listKept(a), listKept(b));
+}
+
+function listKept(kept: readonly Kept[]): readonly string[] {
+  return kept.flatMap((one) => [...one].flatMap(([table, keys]) => [table, ...keys.keys()]));
 }
 
 function checkWidened(waiting: readonly Mention[], names: Required<MatchNames>, { matches }: RowRules): RowProblem[] {

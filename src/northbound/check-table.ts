@@ -6,7 +6,7 @@ import { type Kept, type ReferenceContext, checkReferences } from './check-refer
 import { checkColumns, reportMissing } from './check-row.js';
 import type { MatchNames } from './match/match.js';
 import { type RowNames, matchNames } from './match-names.js';
-import { type GatheredKeys, type Keys, areApart } from './row-index.js';
+import type { GatheredKeys, Keys } from './row-index.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import { isShaped } from './row-shape.js';
 import type { RowRules } from './row-rules.js';
@@ -16,17 +16,13 @@ import type { TableSchema } from './schema/table.js';
 /** Receives a row that was just checked. Rows may compute their columns at each access. */
 export type RowVisitor = (table: string, row: Row) => void;
 
-interface SharedColumns {
-  readonly columnsOf: (key: string) => readonly string[];
-}
-
 /** What the rows of a table are checked against. */
 export interface TablePass {
   readonly rules: RowRules;
   /** Returns the keys of the rows of a table. */
   readonly index: (table: string) => Keys;
-  /** The shared rows of a table and the names of their columns, if the rows are those of a zone. */
-  readonly basesOf?: ((table: string) => SharedBases & SharedColumns) | undefined;
+  /** The shared rows of a table, if the rows are those of a zone. */
+  readonly basesOf?: ((table: string) => SharedBases) | undefined;
   readonly references: ReferenceContext;
   readonly names: Required<MatchNames>;
   readonly visit?: RowVisitor | undefined;
@@ -54,26 +50,37 @@ export function createTablePass(
   };
 }
 
-/** Problems of the rows of a table, and data for the other checks. */
-export interface CheckedTable {
+/** Problems of rows of a table, and data for the other checks. */
+export interface CheckedRows {
   readonly problems: readonly RowProblem[];
   readonly kept: Kept;
   /** Matches of shared rows that refer to address sets. */
   readonly mentions: readonly Mention[];
 }
 
-/** Checks the rows of a table. */
-export function checkTable(table: TableSchema, rows: readonly Row[], pass: TablePass): CheckedTable {
-  const { rules, index, references, names, visit } = pass;
+/** Checks the rows of a table against each other: their keys and indexes. Returns the problems. */
+export function checkTogether(
+  table: TableSchema,
+  rows: readonly Row[],
+  { index, basesOf }: Pick<TablePass, 'index' | 'basesOf'>,
+): readonly RowProblem[] {
+  const problems: RowProblem[] = [];
+  const bases = basesOf?.(table.name);
+  const areShaped = rows.every(isShaped);
+  const areSingle = areShaped || index(table.name).areApart;
+  if (!areSingle || (bases && haveCommon(index(table.name), bases.keys)))
+    reportTwins(table, rows, { bases: bases?.keys, areSingle }, problems);
+  if (!areShaped) checkIndexes(table, rows, bases, problems);
+  return problems;
+}
+
+/** Checks rows of a table one by one. */
+export function checkEach(table: TableSchema, rows: readonly Row[], pass: TablePass): CheckedRows {
+  const { rules, references, names, visit } = pass;
   const problems: RowProblem[] = [];
   const kept = new Map<string, GatheredKeys>();
   const mentions: Mention[] = [];
   const bases = pass.basesOf?.(table.name);
-  const areShaped = rows.every(isShaped);
-  const areSingle = areShaped || areApart(rows);
-  if (!areSingle || (bases && haveCommon(index(table.name), bases.keys)))
-    reportTwins(table, rows, { bases: bases?.keys, areSingle }, problems);
-  if (!areShaped) checkIndexes(table, rows, bases, problems);
   for (const original of rows) {
     if (isShaped(original)) {
       visit?.(table.name, original);
@@ -82,11 +89,8 @@ export function checkTable(table: TableSchema, rows: readonly Row[], pass: Table
     const isBased = bases?.keys.has(original.key) === true;
     const { row, problems: found, missing } = rules.checkAlone(table, original);
     for (const problem of found) problems.push(problem);
-    if (missing.length > 0) {
-      const base = isBased ? bases.columnsOf(original.key) : [];
-      const alone = missing.filter((name) => !base.includes(name));
-      reportMissing(table.name, row, alone, problems);
-    }
+    // The shared row to which it adds is checked by itself.
+    if (!isBased) reportMissing(table.name, row, missing, problems);
     checkReferences(table.name, row, references, kept, problems);
     if (!isBased) {
       for (const { about, name } of checkRowMatch(table.name, original, row, names, rules.matches, problems))

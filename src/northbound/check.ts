@@ -1,19 +1,19 @@
 import { createEngine } from '../engine/engine.js';
 import type { Db, Query, QueryInput } from '../engine/query.js';
-import type { Cause } from '../model/intent/cause.js';
 import type { NorthboundRows, ZoneRows } from '../model/northbound.js';
-import { checkAttachments, findUnreferenced, keysOfShaped } from './check-references.js';
+import { checkAttachments, findUnreferenced, keysOfShaped, keysWithoutShape } from './check-references.js';
 import { type SharedChecks, createSharedChecks } from './check-shared.js';
 import {
   type RowVisitor,
   type TablePass,
   checkAbsent,
-  checkTable,
+  checkEach,
+  checkTogether,
   createTablePass,
   reportTable,
 } from './check-table.js';
 import { namesOf } from './match-names.js';
-import { type Keys, indexTables } from './row-index.js';
+import { type Keys, type RowIndex, indexTables } from './row-index.js';
 import { type RowProblem, problemOf } from './row-problem.js';
 import type { SoundnessOptions } from './row-rules.js';
 import { type SharedRowSource, createSharedRowSource } from './shared-rows.js';
@@ -55,7 +55,8 @@ function checkOwn(
   visit: RowVisitor | undefined,
 ): readonly RowProblem[] {
   const problems: RowProblem[] = [];
-  const pass = createPass(db, source, shared, own, visit);
+  const ownIndex = indexTables(own);
+  const pass = createPass(db, source, shared, { own, ownIndex }, visit);
   const { rules, references, names } = pass;
   const tables = [...own.rows].sort(([a], [b]) => (a < b ? -1 : 1));
   const kept = tables.flatMap(([name, rows]) => {
@@ -64,8 +65,8 @@ function checkOwn(
       reportTable(name, rows, rules.options.schemaVersion, problems);
       return [];
     }
-    const checked = checkTable(table, rows, pass);
-    for (const problem of checked.problems) problems.push(problem);
+    const checked = checkEach(table, rows, pass);
+    for (const problem of [...checkTogether(table, rows, pass), ...checked.problems]) problems.push(problem);
     return [checked.kept];
   });
   checkAbsent(own.absent, rules, problems);
@@ -78,21 +79,19 @@ function checkOwn(
   const all = [...kept, checkAttachments(own.attachments, references, problems)];
   const keptByShaped = (table: string) => tables.map(([name, rows]) => keysOfShaped(table, name, rows, rules));
   const alone = [...own.rows].flatMap(([table, list]) =>
-    findUnreferenced(table, list, rules, all, keptByShaped)
-      .filter(({ key }) => !db.get(source.keysOf, table).has(key))
+    findUnreferenced(table, keysWithoutShape(list), rules, all, keptByShaped)
+      .filter((key) => !db.get(source.keysOf, table).has(key))
+      .flatMap((key) => ownIndex(table).get(key) ?? [])
       .map((row) => ({ table, row })),
   );
   const loose = db.get(shared.loose, undefined);
   const left = loose.filter(({ table, row }) => !all.some((one) => one.get(table)?.has(row.key) === true));
   for (const { table, row } of [...left, ...alone])
     problems.push(problemOf(table, row, 'nothing refers to the row: OVSDB drops it'));
-  return problems.map((problem) =>
-    problem.cause ? problem : withCause(problem, source.causeOf(db, problem.table, problem.key)),
-  );
-}
-
-function withCause(problem: RowProblem, cause: Cause | undefined): RowProblem {
-  return cause ? { ...problem, cause } : problem;
+  return problems.map((problem) => {
+    const cause = problem.cause ?? source.find(db, problem.table, problem.key)?.cause;
+    return cause ? { ...problem, cause } : problem;
+  });
 }
 
 /** Returns what the rows of a zone are checked against. */
@@ -100,7 +99,7 @@ function createPass(
   db: Db,
   source: SharedRowSource,
   shared: SharedChecks,
-  own: NorthboundRows,
+  { own, ownIndex }: { readonly own: NorthboundRows; readonly ownIndex: RowIndex },
   visit: RowVisitor | undefined,
 ): TablePass {
   const rules = db.get(shared.rules, undefined);
@@ -108,8 +107,8 @@ function createPass(
   const ownNames = namesOf((table) => own.rows.get(table) ?? []);
   const findIndexed = shared.findIndexed(db);
   return {
-    ...createTablePass(rules, indexTables(own), [ownNames, db.get(shared.names, undefined)], keysOf),
-    basesOf: (table) => ({ keys: keysOf(table), findIndexed, columnsOf: (key) => source.columnsOf(db, table, key) }),
+    ...createTablePass(rules, ownIndex, [ownNames, db.get(shared.names, undefined)], keysOf),
+    basesOf: (table) => ({ keys: keysOf(table), findIndexed }),
     visit,
   };
 }

@@ -1,6 +1,5 @@
 import type { Row } from '../model/northbound.js';
 import { memoize, memoizeWeak, once } from '../std/memoize.js';
-import { hasSameContent } from '../std/same-items.js';
 import { indexRows } from './row-index.js';
 import { isShaped } from './row-shape.js';
 import type { MatchNames } from './match/match.js';
@@ -11,13 +10,13 @@ export interface RowNames {
   /** 0 if there is no address. */
   readonly bitsOf: (name: string) => number;
   readonly hasGroup: (name: string) => boolean;
-  /** The bits of all sets by name, and the names of all groups. */
-  readonly list: () => { readonly sets: ReadonlyMap<string, number>; readonly groups: readonly string[] };
+  /** Rows with these names and bits, in the order given. Other columns may be older. */
+  readonly list: () => { readonly sets: readonly Row[]; readonly groups: readonly Row[] };
 }
 
 /** Returns the names of rows. The key of a row of a shape is its name. */
 export function namesOf(rowsOf: (table: string) => readonly Row[]): RowNames {
-  // Read at once: `list` can be called when the rows are other ones.
+  // Read at once: the names can be compared when the rows are other ones.
   const [setRows, groupRows] = [rowsOf('Address_Set'), rowsOf('Port_Group')];
   const finderOf = (rows: readonly Row[]) => {
     const byKey = once(() => indexRows(rows));
@@ -27,7 +26,6 @@ export function namesOf(rowsOf: (table: string) => readonly Row[]): RowNames {
       return row && isShaped(row) ? row : byName().get(name);
     };
   };
-  const listOf = (rows: readonly Row[]): readonly (readonly [string, Row])[] => rows.map((row) => [nameOf(row), row]);
   const [findSet, findGroup] = [finderOf(setRows), finderOf(groupRows)];
   return {
     hasSet: (name) => findSet(name) !== undefined,
@@ -36,17 +34,31 @@ export function namesOf(rowsOf: (table: string) => readonly Row[]): RowNames {
       return row ? bitsOf(row) : 0;
     }),
     hasGroup: (name) => findGroup(name) !== undefined,
-    list: once(() => ({
-      sets: new Map(listOf(setRows).map(([name, row]) => [name, knownBitsOf(row)])),
-      groups: listOf(groupRows).map(([name]) => name),
-    })),
+    list: () => ({ sets: setRows, groups: groupRows }),
   };
 }
 
-/** Returns true if names have the same answers. */
+/** Returns true if names have the same answers. Rows that are the same objects are not asked for theirs. */
 export function sameNames(a: RowNames, b: RowNames): boolean {
   const [before, after] = [a.list(), b.list()];
-  return hasSameContent(before.sets, after.sets) && hasSameContent(before.groups, after.groups);
+  return (
+    isInPlace(before.groups, after.groups, (one, other) => nameOf(one) === nameOf(other)) &&
+    isInPlace(
+      before.sets,
+      after.sets,
+      (one, other) => nameOf(one) === nameOf(other) && knownBitsOf(one) === knownBitsOf(other),
+    )
+  );
+}
+
+function isInPlace(rows: readonly Row[], others: readonly Row[], isSame: (row: Row, other: Row) => boolean): boolean {
+  return (
+    rows.length === others.length &&
+    rows.every((row, index) => {
+      const other = others[index];
+      return row === other || (other !== undefined && isSame(row, other));
+    })
+  );
 }
 
 /** Returns the names that matches may refer to: those of a zone's own rows and of the rows that all zones share. */

@@ -1,4 +1,5 @@
 import type { NorthboundRows, Row } from '../model/northbound.js';
+import { findChange } from '../std/find-change.js';
 import { createFinder } from '../std/find-sorted.js';
 import { memoize, once } from '../std/memoize.js';
 
@@ -6,12 +7,15 @@ import { memoize, once } from '../std/memoize.js';
 export interface GatheredKeys {
   readonly add: (key: string) => void;
   readonly has: (key: string) => boolean;
+  readonly keys: () => Iterable<string>;
 }
 
 /** Rows of a table by key. */
 export interface RowsByKey extends Pick<ReadonlySet<string>, 'size' | 'has'> {
   /** Returns rows with these keys, in the order given. Only their keys are those of the index: other columns may be older. */
   readonly list: () => readonly Row[];
+  /** True if the keys are sorted and unique. */
+  readonly areApart: boolean;
   readonly keys: () => Iterable<string>;
   readonly get: (key: string) => Row | undefined;
   /** Creates an empty set for keys of these rows, and others. */
@@ -21,9 +25,20 @@ export interface RowsByKey extends Pick<ReadonlySet<string>, 'size' | 'has'> {
 /** Keys of rows. */
 export type Keys = Omit<RowsByKey, 'get'>;
 
-/** Indexes rows by key. Needs little memory for many rows, if keys are mostly queried in order. */
-export function indexRows(rows: readonly Row[]): RowsByKey {
-  return areApart(rows) ? indexInOrder(rows) : indexByMap(rows);
+/**
+ * Indexes rows by key. Needs little memory for many rows, if keys are mostly queried in order. `before`: an index of earlier
+ * rows. Keys of rows that it has are not looked at again.
+ */
+export function indexRows(rows: readonly Row[], before?: Keys): RowsByKey {
+  return (before?.areApart ? areStillApart(before.list(), rows) : areApart(rows))
+    ? indexInOrder(rows)
+    : indexByMap(rows);
+}
+
+/** Returns `areApart` of rows, if it is true for the rows before them. */
+function areStillApart(before: readonly Row[], rows: readonly Row[]): boolean {
+  const { start, end } = findChange(before, rows);
+  return areApart(rows.slice(Math.max(start - 1, 0), end + 1));
 }
 
 /** Index of the tables of rows. A table is read when it is first queried. */
@@ -61,6 +76,7 @@ function indexByMap(rows: readonly Row[]): RowsByKey {
   const byKey = once(() => new Map(rows.map((row) => [row.key, row])));
   return {
     list: () => rows,
+    areApart: false,
     get size() {
       return byKey().size;
     },
@@ -75,6 +91,7 @@ function indexInOrder(rows: readonly Row[]): RowsByKey {
   const find = createFinder(rows);
   return {
     list: () => rows,
+    areApart: true,
     size: rows.length,
     has: (key) => find(key) !== undefined,
     get: (key) => rows[find(key) ?? rows.length],
@@ -97,5 +114,6 @@ function gatherInOrder(rows: readonly Row[]): GatheredKeys {
       const place = find(key);
       return place === undefined ? others.has(key) : gathered[place] === 1;
     },
+    keys: () => [...rows.filter((_, place) => gathered[place] === 1).map(({ key }) => key), ...others],
   };
 }

@@ -1,5 +1,4 @@
 import type { Db, Query, QueryInput } from '../engine/query.js';
-import type { Cause } from '../model/intent/cause.js';
 import type { NorthboundRows, Row, RowAttachment } from '../model/northbound.js';
 import { sameItems } from '../std/same-items.js';
 import { type Keys, type RowsByKey, sameRowKeys, indexRows } from './row-index.js';
@@ -12,10 +11,8 @@ export interface SharedRowSource {
   readonly rowsOf: Query<string, readonly Row[]>;
   readonly attachments: Query<undefined, readonly RowAttachment[]>;
   readonly keysOf: Query<string, Keys>;
-  /** Returns the names of the columns of a row. Depends on nothing else of it. */
-  readonly columnsOf: (db: Db, table: string, key: string) => readonly string[];
-  /** Returns the resource that causes a row, if any. */
-  readonly causeOf: (db: Db, table: string, key: string) => Cause | undefined;
+  /** Returns a row of a table by key. */
+  readonly find: (db: Db, table: string, key: string) => Row | undefined;
 }
 
 /** Creates an input for shared rows. `name` is that of the rows in messages. */
@@ -28,20 +25,14 @@ export function createSharedRowSource(name: string): SharedRowSource {
   };
   const byKey: Query<string, RowsByKey> = {
     name: 'shared rows by key',
-    run: (db, table) => indexRows(db.get(rowsOf, table)),
+    run: (db, table, before) => indexRows(db.get(rowsOf, table), before),
   };
-  const rowAt = (db: Db, place: string): Row | undefined => {
-    const end = place.indexOf(' ');
-    return db.get(byKey, place.slice(0, end)).get(place.slice(end + 1));
-  };
-  const columns: Query<string, readonly string[]> = {
-    name: 'columns of a shared row',
-    run: (db, place) => Object.keys(rowAt(db, place)?.columns ?? {}),
-    same: sameItems,
-  };
-  const cause: Query<string, Cause | undefined> = {
-    name: 'cause of a shared row',
-    run: (db, place) => rowAt(db, place)?.cause,
+  const row: Query<string, Row | undefined> = {
+    name: 'shared row',
+    run: (db, place) => {
+      const end = place.indexOf(' ');
+      return db.get(byKey, place.slice(0, end)).get(place.slice(end + 1));
+    },
   };
   return {
     rows,
@@ -57,8 +48,7 @@ export function createSharedRowSource(name: string): SharedRowSource {
       same: sameItems,
     },
     keysOf: { name: 'keys of shared rows', run: (db, table) => db.get(byKey, table), same: sameRowKeys },
-    columnsOf: (db, table, key) => db.get(columns, `${table} ${key}`),
-    causeOf: (db, table, key) => db.get(cause, `${table} ${key}`),
+    find: (db, table, key) => db.get(row, `${table} ${key}`),
   };
 }
 
