@@ -124,6 +124,11 @@ export function startsGroupOfNames({ namespace, name }: Named, before: Named): b
   return namespace === '' && name !== before.name && isChosen(name, NAMES_IN_CHUNK);
 }
 
+/** Starts chunks of lists of objects. Each list has the objects of one namespace. */
+export function startsGroupOfLists([one]: readonly Named[], [before]: readonly Named[]): boolean {
+  return one !== undefined && before !== undefined && startsGroupOfNames(one, before);
+}
+
 /** Number of files in a chunk, on average. */
 const FILES_IN_CHUNK = 256;
 

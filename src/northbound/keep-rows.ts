@@ -37,6 +37,7 @@ function isEqualRow(a: Row, b: Row): boolean {
   );
 }
 
-function isSameCause(a: Cause | undefined, b: Cause | undefined): boolean {
+/** Returns true for causes at the same place of the same input. */
+export function isSameCause(a: Cause | undefined, b: Cause | undefined): boolean {
   return a === b || (a !== undefined && b !== undefined && a.origin === b.origin && a.pointer === b.pointer);
 }

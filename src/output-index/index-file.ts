@@ -2,6 +2,7 @@ import type { Artefact, IndexedArtefact, MadeArtefact } from '../model/artefact.
 import type { Cluster } from '../model/cluster.js';
 import type { Engine } from '../engine/engine.js';
 import type { Query } from '../engine/query.js';
+import { findChange } from '../std/find-change.js';
 import { type IndexEntry, createIndexTree, digestChunks, indexEntry } from './index-tree.js';
 
 /** Version of the layout of the output folder. */
@@ -73,6 +74,8 @@ function createIndex(): LastingIndex {
   const tree = createIndexTree();
   const artefacts = new Map<string, Listed>();
   const names = new Map<string, IndexEntry>();
+  /** The last list, if all that is listed is in it. */
+  let listed: readonly MadeArtefact[] = [];
   const put = (made: MadeArtefact): void => {
     const { path } = made;
     if (artefacts.get(path)?.made === made) return;
@@ -103,7 +106,9 @@ function createIndex(): LastingIndex {
   };
   return {
     list: (made, { zones, nodes }) => {
-      for (const one of made) put(one);
+      const { start, end } = findChange(listed, made);
+      for (const one of made.slice(start, end)) put(one);
+      listed = made;
       if (artefacts.size > made.length) {
         const wanted = new Set(made.map(({ path }) => path));
         for (const path of [...artefacts.keys()]) if (!wanted.has(path)) remove(path);
@@ -112,6 +117,7 @@ function createIndex(): LastingIndex {
       putNames('nodes', new Set(Array.from(nodes, (name) => `nodes/${name}`)));
     },
     exchange: (gone, made) => {
+      listed = [];
       for (const path of gone) remove(path);
       for (const one of made) put(one);
     },

@@ -1,4 +1,4 @@
-import { createListQuery, startsGroupOfNames } from '../../engine/chunks.js';
+import { createListQuery, startsGroupOfLists } from '../../engine/chunks.js';
 import type { Engine } from '../../engine/engine.js';
 import { createRecordedCluster } from '../../engine/recorded-cluster.js';
 import { createRecordedConfiguration } from '../../engine/recorded-configuration.js';
@@ -50,7 +50,7 @@ const claimsOfReader: Query<ClaimReader, readonly Claim[]> = {
 /** The claims of pods, of which a cluster has many more than of other objects. */
 const claimsOfAllPods = createListQuery<readonly Pod[], Claim>('claims of pods', {
   listIn: (db) => listValues(cluster.in(db).podsByNamespace),
-  startsChunk: ([pod], [before]) => pod !== undefined && before !== undefined && startsGroupOfNames(pod, before),
+  startsChunk: startsGroupOfLists,
   make: (db, lists) => claimsOfPods(lists, db.read(ownInputs).addresses, db.get(claimed, undefined).byAddress),
 });
 

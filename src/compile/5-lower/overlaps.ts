@@ -1,13 +1,14 @@
 import { type Engine, createEngine } from '../../engine/engine.js';
-import type { Query } from '../../engine/query.js';
+import { createChunkQuery, isChosen } from '../../engine/chunks.js';
+import type { Db, Query } from '../../engine/query.js';
 import type { CompiledInput } from '../../model/compiled-input.js';
 import { pathOfName, titleOf } from '../../model/kubernetes-object.js';
 import { listPods } from '../../std/list-text.js';
 import type { Pod } from '../../model/cluster.js';
-import type { Configuration } from '../../model/configuration.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
-import type { Intent } from '../../model/intent.js';
 import type { Cause } from '../../model/intent/cause.js';
+import type { RerouteIntent } from '../../model/intent/egress-point.js';
+import type { RouteIntent } from '../../model/intent/route.js';
 import type { CanonicalAddress } from '../../net/address.js';
 import { messages } from './messages.js';
 import { policySource } from './policies/source.js';
@@ -27,31 +28,58 @@ export function reportOverlaps(
   engine.ask(overlaps, undefined, report);
 }
 
+/** Number of reroutes in a chunk, on average. Most of them have many pods. */
+const REROUTES_IN_CHUNK = 16;
+
 const overlaps: Query<undefined, undefined> = {
   name: 'overlaps',
   run: (db) => {
-    const reroutes = policySource.intentsOf(db, 'reroute');
-    const hosts = policySource.intentsOf(db, 'reroute-through-host');
-    if (reroutes.length + hosts.length === 0) return undefined;
-    const { gatewayMode } = policySource.configurationIn(db);
-    findOverlaps([...reroutes, ...hosts, ...policySource.intentsOf(db, 'route')], gatewayMode, db.report);
+    if (db.get(hostsByAddress, undefined).size > 0) db.get(reroutesOfHostPods, undefined);
+    const routes = policySource.intentsOf(db, 'route');
+    if (routes.length > 0) findOverlapsOfRoutes(routes, db);
     return undefined;
   },
 };
 
-function findOverlaps(intents: readonly Intent[], gatewayMode: Configuration['gatewayMode'], report: Reporter): void {
-  const { reroutes, hosts } = collectReroutes(intents);
-  const winner = gatewayMode === 'local' ? 'gateways' : 'host';
-  const findHost = (addresses: readonly CanonicalAddress[]): Cause | undefined =>
-    addresses.map(({ text }) => hosts.get(text)).find((cause) => cause !== undefined);
-  for (const intent of intents) {
-    if (intent.effect === 'reroute') {
+/** Address of a pod that leaves through a host → the cause. */
+const hostsByAddress: Query<undefined, ReadonlyMap<string, Cause>> = {
+  name: 'addresses that leave through hosts',
+  run: (db) => {
+    const hosts = policySource.intentsOf(db, 'reroute-through-host');
+    return new Map(hosts.flatMap(({ sources, cause }) => sources.map(({ address }) => [address.text, cause] as const)));
+  },
+};
+
+type FindHost = (addresses: readonly CanonicalAddress[]) => Cause | undefined;
+
+function hostFinder(db: Db): FindHost {
+  const hosts = db.get(hostsByAddress, undefined);
+  return (addresses) => addresses.map(({ text }) => hosts.get(text)).find((cause) => cause !== undefined);
+}
+
+/** Reports pods of reroutes that leave through hosts. */
+const reroutesOfHostPods = createChunkQuery<RerouteIntent, undefined>('reroutes of pods that leave through hosts', {
+  listIn: (db) => policySource.intentsOf(db, 'reroute'),
+  startsChunk: ({ cause }) => isChosen(cause.name, REROUTES_IN_CHUNK),
+  make: (db, intents) => {
+    const findHost = hostFinder(db);
+    for (const intent of intents) {
       for (const [host, pods] of groupByCause(intent.pods, ({ addresses }) => findHost(addresses))) {
         const finding = messages.overridesEgressIP(titleOfPods(pods), pods.length, intent.cause.name, pathOfName(host));
-        reportOverlap(finding, { ...host, pointer: '/metadata/name' }, intent.cause, pods, report);
+        reportOverlap(finding, { ...host, pointer: '/metadata/name' }, intent.cause, pods, db.report);
       }
     }
-    if (intent.effect !== 'route') continue;
+    return undefined;
+  },
+});
+
+function findOverlapsOfRoutes(routes: readonly RouteIntent[], db: Db): void {
+  const { report } = db;
+  const winner = policySource.configurationIn(db).gatewayMode === 'local' ? 'gateways' : 'host';
+  const findHost = hostFinder(db);
+  const reroutes = new Map<Pod, Cause>();
+  for (const { pods, cause } of policySource.intentsOf(db, 'reroute')) for (const pod of pods) reroutes.set(pod, cause);
+  for (const intent of routes) {
     const families = new Set(intent.nextHops.map(({ address }) => address.family));
     const hostOf = ({ addresses }: Pod): Cause | undefined =>
       findHost(addresses.filter(({ family }) => families.has(family)));
@@ -73,18 +101,6 @@ function findOverlaps(intents: readonly Intent[], gatewayMode: Configuration['ga
       reportOverlap(finding, intent.cause, other, pods, report);
     }
   }
-}
-
-function collectReroutes(intents: readonly Intent[]) {
-  const reroutes = new Map<Pod, Cause>();
-  const hosts = new Map<string, Cause>();
-  for (const intent of intents) {
-    if (intent.effect === 'reroute') for (const pod of intent.pods) reroutes.set(pod, intent.cause);
-    else if (intent.effect === 'reroute-through-host') {
-      for (const { address } of intent.sources) hosts.set(address.text, intent.cause);
-    }
-  }
-  return { reroutes, hosts };
 }
 
 function reportOverlap(finding: Finding, cause: Cause, other: Cause, pods: readonly Pod[], report: Reporter): void {

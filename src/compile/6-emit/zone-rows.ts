@@ -34,12 +34,17 @@ function createEmitter(name: string, readsWhole: boolean): Emitter {
   const source = createRowSource(name, readsWhole);
   const queries = createRowQueries(source);
   const versionOf = (db: Db): string => source.configurationIn(db).ovnSchemaVersion;
-  const rows: Query<undefined, DowngradedRows> = {
-    name: `fitted rows of ${name}`,
+  const fitted: Query<undefined, Omit<DowngradedRows, 'ownOf'>> = {
+    name: `fitted rows of all zones of ${name}`,
+    hasOneReader: true,
     run: (db) => {
       const { rows: shared, blocks } = db.get(queries.shared, undefined);
-      return { shared: downgrade(shared, versionOf(db)), blocks, ownOf: db.get(own, undefined) };
+      return { shared: downgrade(shared, versionOf(db)), blocks };
     },
+  };
+  const rows: Query<undefined, DowngradedRows> = {
+    name: `fitted rows of ${name}`,
+    run: (db) => ({ ...db.get(fitted, undefined), ownOf: db.get(own, undefined) }),
   };
   const own: Query<undefined, DowngradedRows['ownOf']> = {
     name: `fitted rows of zones of ${name}`,

@@ -1,9 +1,14 @@
-import type { Cluster, Namespace, Pod } from '../../model/cluster.js';
+import { createListQuery, startsGroupOfLists } from '../../engine/chunks.js';
+import type { Query } from '../../engine/query.js';
+import { listValues } from '../../engine/record-fields.js';
+import type { Namespace, Pod } from '../../model/cluster.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { NextHop } from '../../model/intent/route.js';
-import type { ExternalRouteForms, ReleaseProfile } from '../../model/release.js';
+import type { ExternalRouteForms } from '../../model/release.js';
 import type { CanonicalAddress } from '../../net/address.js';
 import { annotationPointer } from '../../yaml/locate.js';
+import { sameItems } from '../../std/same-items.js';
+import { contextOf } from '../contract/recorded-context.js';
 import { causeOf } from '../shared/cause.js';
 import { createReportAt } from '../../model/report-at.js';
 import { byName } from '../../selectors/pods.js';
@@ -17,42 +22,58 @@ type Hops = Map<string, NextHop>;
 const OF_NAMESPACE = annotationPointer(ANNOTATION.externalGateways);
 const OF_POD = annotationPointer(POD_ANNOTATION.gatewayOf);
 
+/** Gateway pods. Most clusters have none. */
+const gatewayPods = createListQuery<readonly Pod[], Pod>('gateway pods', {
+  listIn: (db) => listValues(contextOf(db).cluster.podsByNamespace),
+  startsChunk: startsGroupOfLists,
+  make: (_, lists) => lists.flatMap((own) => own.filter(({ gatewayOf }) => gatewayOf)),
+});
+
+const annotatedNamespaces: Query<undefined, readonly Namespace[]> = {
+  name: 'namespaces with gateways',
+  run: (db) => listValues(contextOf(db).cluster.namespaces).filter(({ externalGateways }) => externalGateways),
+  same: sameItems,
+};
+
 /**
- * Returns namespace → the gateways that annotations name for its pods, which live controllers serve next to policies
+ * Namespace → the gateways that annotations name for its pods, which live controllers serve next to policies
  * (OVN-Kubernetes). The gateways of the namespace come first, then gateway pods in byte order of their names. Of a
  * repeated address, the first counts.
  */
-export function readAnnotatedGateways(
-  cluster: Cluster,
-  { externalRoutes }: ReleaseProfile,
-  report: Reporter,
-): ReadonlyMap<string, readonly NextHop[]> {
-  const pods = [...cluster.podsByNamespace.values()].flatMap((own) => own.filter(({ gatewayOf }) => gatewayOf));
-  if (!externalRoutes.readsAnnotations) {
-    reportIgnored(cluster, pods, report);
-    return new Map();
-  }
-  const found = new Map<string, Hops>();
-  for (const namespace of cluster.namespaces.values()) {
-    const hops = gatewaysOf(namespace, report);
-    if (hops.length > 0) addHops(found, namespace.name, hops);
-  }
-  for (const pod of pods.sort(byName)) {
-    const hops = hopsThrough(pod, externalRoutes, report);
-    for (const name of new Set(pod.gatewayOf?.text.split(','))) {
-      if (cluster.namespaces.has(name)) addHops(found, name, hops);
-      else reportAt(pod, messages.gatewayOfUnknownNamespace(name), report);
+export const annotatedGateways: Query<undefined, ReadonlyMap<string, readonly NextHop[]>> = {
+  name: 'annotated gateways',
+  run: (db) => {
+    const { report } = db;
+    const { cluster, configuration } = contextOf(db);
+    const { externalRoutes } = configuration.release;
+    const pods = [...db.get(gatewayPods, undefined)].sort(byName);
+    const namespaces = db.get(annotatedNamespaces, undefined);
+    if (!externalRoutes.readsAnnotations) {
+      reportIgnored(namespaces, pods, report);
+      return new Map();
     }
-  }
-  return new Map([...found].map(([name, hops]) => [name, [...hops.values()]]));
-}
+    const found = new Map<string, Hops>();
+    for (const namespace of namespaces) {
+      const hops = gatewaysOf(namespace, report);
+      if (hops.length > 0) addHops(found, namespace.name, hops);
+    }
+    for (const pod of pods) {
+      const hops = hopsThrough(pod, externalRoutes, report);
+      for (const name of new Set(pod.gatewayOf?.text.split(','))) {
+        if (cluster.namespaces.has(name)) addHops(found, name, hops);
+        else reportAt(pod, messages.gatewayOfUnknownNamespace(name), report);
+      }
+    }
+    return new Map([...found].map(([name, hops]) => [name, [...hops.values()]]));
+  },
+};
 
-function reportIgnored({ namespaces }: Cluster, pods: readonly Pod[], report: Reporter): void {
-  for (const { externalGateways, manifest } of namespaces.values()) {
-    if (!externalGateways || !manifest) continue;
+function reportIgnored(namespaces: readonly Namespace[], pods: readonly Pod[], report: Reporter): void {
+  for (const { manifest } of namespaces) {
+    if (!manifest) continue;
     createReportAt(manifest, report)(messages.ignoredAnnotation(ANNOTATION.externalGateways), OF_NAMESPACE);
   }
-  for (const pod of [...pods].sort(byName)) reportAt(pod, messages.ignoredAnnotation(POD_ANNOTATION.gatewayOf), report);
+  for (const pod of pods) reportAt(pod, messages.ignoredAnnotation(POD_ANNOTATION.gatewayOf), report);
 }
 
 function addHops(found: Map<string, Hops>, namespace: string, hops: readonly NextHop[]): void {

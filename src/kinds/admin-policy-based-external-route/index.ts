@@ -1,5 +1,5 @@
 import type { Kind } from '../contract/kind.js';
-import { readAnnotatedGateways } from './annotated-gateways.js';
+import { annotatedGateways } from './annotated-gateways.js';
 import { claimNextHops } from './claims.js';
 import { lowerPolicies } from './lower.js';
 import { messages } from './messages.js';
@@ -27,7 +27,7 @@ export const adminPolicyBasedExternalRoute: Kind = {
   claims: claimNextHops,
   resolve: (manifests, context) => {
     const policies = resolvePolicies(manifests, context);
-    const annotated = readAnnotatedGateways(context.cluster, context.configuration.release, context.report);
+    const annotated = context.db.get(annotatedGateways, undefined);
     return { lower: () => lowerPolicies(policies, annotated, context.cluster) };
   },
 };

@@ -42,7 +42,7 @@ export function makeOwnRows(
 /** Returns a function that makes the rows of one zone from the parts. */
 export function readZoneParts(db: Db, parts: RowParts): ZoneContext['rowsOf'] {
   const topologyOf = db.get(parts.topologyOf, undefined);
-  const egressIPOf = db.get(parts.egressIP, undefined)?.ownOf;
+  const egressIPOf = parts.egressIP.readZones(db);
   const routesOf = db.get(parts.externalRoutes, undefined).rowsOf;
   const servicesOf = db.get(parts.services, undefined)?.ownOf;
   const membersOf = parts.marks.readMembers(db);

@@ -2,7 +2,7 @@ import type { Db, Query } from '../../../engine/query.js';
 import type { Node } from '../../../model/cluster.js';
 import type { Row } from '../../../model/northbound.js';
 import { hasNodeSwitch } from '../../../ovn-kubernetes/row-names.js';
-import { type EgressIPRows, createEgressIPRows } from './egress-ip/index.js';
+import { type EgressIPQueries, createEgressIPQueries } from './egress-ip/index.js';
 import { type ExternalRoutes, createExternalRoutes } from './external-route/index.js';
 import { type FilterFrame, createFilterQueries } from './filter.js';
 import { type MarkQueries, createMarkQueries } from './mark.js';
@@ -29,7 +29,7 @@ export interface RowParts {
   readonly externalRoutes: PartQuery<ExternalRoutes>;
   readonly namespaceSets: PartQuery<readonly Row[]>;
   /** Rows of EgressIP and EgressService. */
-  readonly egressIP: PartQuery<EgressIPRows | undefined>;
+  readonly egressIP: EgressIPQueries;
   /** Base rows of a managed topology. */
   readonly topologyOf: PartQuery<ReturnType<typeof createTopology> | undefined>;
   readonly services: PartQuery<ServiceRows | undefined>;
@@ -71,7 +71,7 @@ export function createRowParts(source: RowSource): RowParts {
       name: 'address sets of namespaces',
       run: (db) => (isManaged(db) ? namespaceSetRows(source.clusterIn(db), configurationIn(db)) : []),
     },
-    egressIP: createEgressIPQuery(source, externalRoutes),
+    egressIP: createEgressIPQueries(source, (db) => db.get(externalRoutes, undefined).untranslated),
     topologyOf: {
       name: 'base rows',
       run: (db) => (isManaged(db) ? createTopology(source.clusterIn(db), configurationIn(db)) : undefined),
@@ -82,24 +82,6 @@ export function createRowParts(source: RowSource): RowParts {
         configurationIn(db).features.has('services')
           ? createServiceRows(source.clusterIn(db), configurationIn(db))
           : undefined,
-    },
-  };
-}
-
-function createEgressIPQuery(source: RowSource, externalRoutes: RowParts['externalRoutes']): RowParts['egressIP'] {
-  return {
-    name: 'rows of EgressIPs',
-    run: (db) => {
-      const configuration = source.configurationIn(db);
-      const { features } = configuration;
-      if (!features.has('egressIP') && !features.has('egressService')) return undefined;
-      const intents = {
-        reroutes: source.intentsOf(db, 'reroute'),
-        translations: source.intentsOf(db, 'translate'),
-        services: source.intentsOf(db, 'reroute-through-host'),
-      };
-      const { untranslated } = db.get(externalRoutes, undefined);
-      return createEgressIPRows(intents, source.clusterIn(db), configuration, untranslated);
     },
   };
 }

@@ -42,7 +42,7 @@ export function createSharedQueries(
     name: 'rows of switches',
     run: (db) => {
       const { qos, sets } = db.get(parts.marks.shared, undefined);
-      return rowsOfSwitches([...qos, ...(db.get(parts.egressIP, undefined)?.shared.qos ?? [])], sets);
+      return rowsOfSwitches([...qos, ...(db.get(parts.egressIP.shared, undefined)?.qos ?? [])], sets);
     },
   };
   const added = (db: Db): NorthboundRows | undefined =>
@@ -75,7 +75,7 @@ export function createSharedQueries(
   const attachments: SharedQueries['attachments'] = {
     name: 'attachments of all zones',
     run: (db) => [
-      ...(db.get(parts.egressIP, undefined)?.shared.attachments ?? []),
+      ...(db.get(parts.egressIP.shared, undefined)?.attachments ?? []),
       ...(db.get(parts.services, undefined)?.shared.attachments ?? []),
       ...(added(db)?.attachments ?? []),
     ],
@@ -106,7 +106,7 @@ function listCommon(db: Db, parts: RowParts): ReadonlyMap<string, Lists> {
     ['Address_Set', filters.addressSets],
     ['Port_Group', db.get(parts.portGroups, undefined) ?? []],
     ...db.get(parts.policies.shared, undefined),
-    ...(db.get(parts.egressIP, undefined)?.shared.rows ?? []),
+    ...(db.get(parts.egressIP.shared, undefined)?.rows ?? []),
     ...(db.get(parts.services, undefined)?.shared.rows ?? []),
   ];
   const byTable = groupBy(

@@ -1,9 +1,8 @@
 import { protocolOf } from '../address-family.js';
-import type { Cluster } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { Cause } from '../../../../model/intent/cause.js';
 import type { Row, RowIdentity } from '../../../../model/northbound.js';
-import { type Family, type Prefix } from '../../../../net/address.js';
+import type { CanonicalAddress, Family, Prefix } from '../../../../net/address.js';
 import { formatPrefix, ofFamily } from '../../../../net/prefix.js';
 import { POD_TO_NODE_MARK, REPLY_MARK } from '../../../../ovn-kubernetes/numbers.js';
 import { QOS_PRIORITY, ROUTER_POLICY_PRIORITY } from '../../../../ovn-kubernetes/priorities.js';
@@ -21,8 +20,13 @@ const PRIORITY = ROUTER_POLICY_PRIORITY.exemption;
  * Returns the policies that exempt cluster-internal traffic from rerouting. They are the same in every zone, for any
  * rerouted traffic.
  */
-export function emitExemptions(cluster: Cluster, configuration: Configuration): readonly RouterRow[] {
-  const families = configuration.ipFamilies.flatMap((family) => familyExemptions(family, cluster, configuration));
+export function emitExemptions(
+  addressesOfNodes: readonly CanonicalAddress[],
+  configuration: Configuration,
+): readonly RouterRow[] {
+  const families = configuration.ipFamilies.flatMap((family) =>
+    familyExemptions(family, addressesOfNodes, configuration),
+  );
   const { egressIP } = configuration.release;
   const replies = egressIP.policy(PRIORITY, EXEMPTION_NAME.replies, 'ip');
   return finishRouterRows([
@@ -31,7 +35,11 @@ export function emitExemptions(cluster: Cluster, configuration: Configuration): 
   ]);
 }
 
-function familyExemptions(family: Family, { nodes }: Cluster, configuration: Configuration): RouterRowDraft[] {
+function familyExemptions(
+  family: Family,
+  addressesOfNodes: readonly CanonicalAddress[],
+  configuration: Configuration,
+): RouterRowDraft[] {
   const field = protocolOf(family);
   const { release, joinSubnets } = configuration;
   const { policy, identifiesExemptions, exemptsOtherSubnets, servedPods, nodeAddresses } = release.egressIP;
@@ -49,7 +57,7 @@ function familyExemptions(family: Family, { nodes }: Cluster, configuration: Con
   const toJoin = subnets.flatMap((from) =>
     join ? exempt(EXEMPTION_NAME.toJoinSubnet, `${field}.src == ${from} && ${field}.dst == ${formatPrefix(join)}`) : [],
   );
-  const hasNodes = nodes.some(({ hostAddresses }) => hostAddresses?.some((address) => address.family === family));
+  const hasNodes = addressesOfNodes.some((address) => address.family === family);
   const pods = `(${field}.src == $${servedPods(family).key} || ${field}.src == $${servicePods(family).key})`;
   const toNodes = exempt(EXEMPTION_NAME.toNodes, `${pods} && ${field}.dst == $${nodeAddresses(family).key}`, {
     pkt_mark: `${POD_TO_NODE_MARK}`,

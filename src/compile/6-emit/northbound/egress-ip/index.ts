@@ -1,15 +1,17 @@
-import type { Cluster, Node, Pod } from '../../../../model/cluster.js';
+import type { Db, Query } from '../../../../engine/query.js';
+import type { Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
-import type { RerouteIntent, TranslateIntent } from '../../../../model/intent/egress-point.js';
-import type { HostRerouteIntent } from '../../../../model/intent/host.js';
 import type { RowAttachment, Row } from '../../../../model/northbound.js';
+import type { CanonicalAddress } from '../../../../net/address.js';
+import { keepEqualRows } from '../../../../northbound/keep-rows.js';
 import { isAvailable } from '../../../../northbound/schema/version.js';
-import { createServiceReroutes } from '../egress-service/reroute.js';
 import { attachToRouters, finishRouterRows, rowsOf } from '../router-row.js';
+import type { RowSource } from '../row-inputs.js';
 import { emitExemptions, emitReplyMarks } from './exemption.js';
-import { createReroutes } from './reroute.js';
-import { createServedSets } from './served-sets.js';
-import { createTranslations } from './translate.js';
+import { rerouteRows } from './reroute.js';
+import { createServedSets, membersOfServedSets } from './served-sets.js';
+import { type EgressIPParts, createShareQueries } from './shares.js';
+import { translateInZone } from './translate.js';
 import { emitZoneRoutes } from './zone-routes.js';
 
 /** Rows of EgressIP and EgressService in one zone, in addition to those of all zones. */
@@ -25,75 +27,122 @@ export interface EgressIPZone {
   readonly absentAttachments: readonly RowAttachment[];
 }
 
-/** Rows of EgressIP and EgressService. The exemptions from rerouting serve both features. */
-export interface EgressIPRows {
-  readonly shared: Pick<EgressIPZone, 'rows' | 'qos' | 'attachments'>;
-  readonly ownOf: (zone: string) => EgressIPZone;
-}
+/** Rows of EgressIP and EgressService that all zones share. The exemptions from rerouting serve both features. */
+export type SharedEgressIPRows = Pick<EgressIPZone, 'rows' | 'qos' | 'attachments'>;
 
-/** The effects of EgressIPs and EgressServices on routers. */
-export interface EgressIPIntents {
-  readonly reroutes: readonly RerouteIntent[];
-  readonly translations: readonly TranslateIntent[];
-  readonly services: readonly HostRerouteIntent[];
+/** Queries of the rows of EgressIP and EgressService. Undefined if both features are off. */
+export interface EgressIPQueries {
+  readonly shared: Query<undefined, SharedEgressIPRows | undefined>;
+  /** Returns a function that returns the other rows of a zone. */
+  readonly readZones: (db: Db) => ((zone: string) => EgressIPZone) | undefined;
 }
 
 /** Northbound schema version in which QoS rules can set a packet mark (OVN 24.03). */
 const MARK_SINCE = '7.3.0';
 
+function hasMarks({ ovnSchemaVersion }: Configuration): boolean {
+  return isAvailable(MARK_SINCE, ovnSchemaVersion);
+}
+
 /**
- * Creates the rows that all zones share, and a function that returns the other rows of a zone. `untranslated` are pods
- * whose own gateway router forwards their traffic to external gateways without translation.
+ * Creates the queries. `untranslatedIn` returns the pods whose own gateway router forwards their traffic to external
+ * gateways without translation.
  */
-export function createEgressIPRows(
-  { reroutes, translations, services }: EgressIPIntents,
-  cluster: Cluster,
-  configuration: Configuration,
-  untranslated: ReadonlySet<Pod>,
-): EgressIPRows {
-  const zoneReroutes = createReroutes(reroutes, cluster, configuration);
-  const zoneTranslations = createTranslations(translations, configuration, untranslated);
-  const zoneServices = createServiceReroutes(services, cluster, configuration);
-  const sets = createServedSets(reroutes, cluster, configuration, zoneServices.servedAddresses);
-  const hasEgressIP = configuration.features.has('egressIP');
-  const exemptions = emitExemptions(cluster, configuration);
-  const replyMarks = hasEgressIP ? emitReplyMarks(configuration, reroutes[0]?.cause) : [];
-  const hasMarks = isAvailable(MARK_SINCE, configuration.ovnSchemaVersion);
-  const ownOf = (zone: string): EgressIPZone => {
-    // EgressService alone makes the routes only for ready nodes (OVN-Kubernetes).
-    const nodes: readonly Node[] = (cluster.zones.get(zone) ?? []).filter(({ ready }) => hasEgressIP || ready);
-    const { nats, absent } = zoneTranslations(zone);
-    const policies = [...finishRouterRows(zoneReroutes(zone)), ...finishRouterRows(zoneServices.policies(zone))];
-    const routes = emitZoneRoutes(zone, nodes, configuration);
-    const translated = finishRouterRows(nats);
-    const displaced = finishRouterRows(absent);
-    return {
-      rows: new Map([
-        ['Address_Set', sets.membersOf(zone)],
-        ['Logical_Router_Policy', rowsOf(policies)],
-        ['Logical_Router_Static_Route', rowsOf(routes)],
-        ['NAT', rowsOf(translated)],
-      ]),
-      // If no pod is served, the rules match nothing. An older database that does not support them then needs none.
-      qos: !hasMarks && sets.servesPods(zone) ? replyMarks : [],
-      attachments: [
-        ...attachToRouters('Logical_Router_Policy', policies),
-        ...attachToRouters('Logical_Router_Static_Route', routes),
-        ...attachToRouters('NAT', translated),
-      ],
-      absent: rowsOf(displaced),
-      absentAttachments: attachToRouters('NAT', displaced),
-    };
+export function createEgressIPQueries(
+  source: RowSource,
+  untranslatedIn: (db: Db) => ReadonlySet<Pod>,
+): EgressIPQueries {
+  const isOn = (db: Db): boolean => {
+    const { features } = source.configurationIn(db);
+    return features.has('egressIP') || features.has('egressService');
   };
-  return {
-    shared: {
-      rows: new Map([
-        ['Address_Set', sets.shared],
-        ['Logical_Router_Policy', rowsOf(exemptions)],
-      ]),
-      qos: hasMarks ? replyMarks : [],
-      attachments: attachToRouters('Logical_Router_Policy', exemptions),
+  const nodeAddresses: Query<undefined, readonly CanonicalAddress[]> = {
+    name: 'addresses of all nodes',
+    run: (db) => source.clusterIn(db).nodes.flatMap(({ hostAddresses }) => hostAddresses ?? []),
+    same: (a, b) => a.length === b.length && a.every(({ text }, index) => text === b[index]?.text),
+  };
+  const replyMarks: Query<undefined, readonly Row[]> = {
+    name: 'marks of replies',
+    run: (db) => {
+      const configuration = source.configurationIn(db);
+      if (!configuration.features.has('egressIP')) return [];
+      return emitReplyMarks(configuration, source.intentsOf(db, 'reroute')[0]?.cause);
     },
-    ownOf,
+    same: (a, b) => keepEqualRows(b, a) === a,
+  };
+  const shared: EgressIPQueries['shared'] = {
+    name: 'shared rows of EgressIPs',
+    run: (db) => {
+      if (!isOn(db)) return undefined;
+      const configuration = source.configurationIn(db);
+      const addresses = db.get(nodeAddresses, undefined);
+      const exemptions = emitExemptions(addresses, configuration);
+      return {
+        rows: new Map([
+          ['Address_Set', createServedSets(addresses, configuration)],
+          ['Logical_Router_Policy', rowsOf(exemptions)],
+        ]),
+        qos: hasMarks(configuration) ? db.get(replyMarks, undefined) : [],
+        attachments: attachToRouters('Logical_Router_Policy', exemptions),
+      };
+    },
+  };
+  const shares = createShareQueries(source, untranslatedIn);
+  const ofZone: Query<string, EgressIPZone> = {
+    name: 'rows of EgressIPs in a zone',
+    hasOneReader: true,
+    run: (db, zone) => rowsOfZone(zone, shares.partsIn(db, zone), source.configurationIn(db), replyMarksIn(db)),
+  };
+  // If no pod is served, the rules match nothing. An older database that does not support them then needs none.
+  const replyMarksIn = (db: Db): readonly Row[] =>
+    hasMarks(source.configurationIn(db)) ? [] : db.get(replyMarks, undefined);
+  return {
+    shared,
+    readZones: (db) => {
+      if (!isOn(db)) return undefined;
+      if (!source.readsWhole) return (zone) => db.get(ofZone, zone);
+      const [partsOf, configuration, marks] = [shares.readParts(db), source.configurationIn(db), replyMarksIn(db)];
+      return (zone) => rowsOfZone(zone, partsOf(zone), configuration, marks);
+    },
+  };
+}
+
+/** `marks`: rules for every switch of a zone with served pods. */
+function rowsOfZone(
+  zone: string,
+  { nodes, reroutes, translations, services }: EgressIPParts,
+  configuration: Configuration,
+  marks: readonly Row[],
+): EgressIPZone {
+  const hasEgressIP = configuration.features.has('egressIP');
+  const { nats, absent } = translateInZone(translations, configuration);
+  const policies = [
+    ...finishRouterRows(rerouteRows(zone, reroutes, configuration)),
+    ...finishRouterRows(services.policies(zone)),
+  ];
+  // EgressService alone makes the routes only for ready nodes (OVN-Kubernetes).
+  const routes = emitZoneRoutes(
+    zone,
+    nodes.filter(({ ready }) => hasEgressIP || ready),
+    configuration,
+  );
+  const translated = finishRouterRows(nats);
+  const displaced = finishRouterRows(absent);
+  const served = reroutes.flatMap(({ isOwn, pods }) => (isOwn ? pods.flatMap(({ addresses }) => addresses) : []));
+  return {
+    rows: new Map([
+      ['Address_Set', membersOfServedSets(served, services.servedAddresses(zone), configuration)],
+      ['Logical_Router_Policy', rowsOf(policies)],
+      ['Logical_Router_Static_Route', rowsOf(routes)],
+      ['NAT', rowsOf(translated)],
+    ]),
+    qos: served.length > 0 ? marks : [],
+    attachments: [
+      ...attachToRouters('Logical_Router_Policy', policies),
+      ...attachToRouters('Logical_Router_Static_Route', routes),
+      ...attachToRouters('NAT', translated),
+    ],
+    absent: rowsOf(displaced),
+    absentAttachments: attachToRouters('NAT', displaced),
   };
 }

@@ -1,6 +1,6 @@
 import { groupBy } from '../../../../std/group-by.js';
 import { memoize } from '../../../../std/memoize.js';
-import type { Cluster, Node, Pod } from '../../../../model/cluster.js';
+import type { Node, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { EgressPoint, RerouteIntent } from '../../../../model/intent/egress-point.js';
 import type { Family } from '../../../../net/address.js';
@@ -11,38 +11,45 @@ import { nextHopOf } from './next-hop.js';
 import { type Reroute, rerouteRow, rerouteTo } from './reroute-row.js';
 
 /** Pods of one resource that a zone reroutes, and the points to which it does. */
-interface Share {
+export interface RerouteShare {
   readonly intent: RerouteIntent;
   readonly pods: readonly Pod[];
   readonly points: readonly EgressPoint[];
+  /** True if these are pods of the zone itself. */
+  readonly isOwn: boolean;
 }
 
-/**
- * Creates a function that returns the policies that send pods of a zone to their egress points: one for each resource,
- * pod and family.
- */
-export function createReroutes(
+/** Returns the zone of a node by its name. */
+type FindZone = (node: string) => string | undefined;
+
+/** Returns the shares of resources by zone, in the order of the resources. */
+export function shareReroutes(
   intents: readonly RerouteIntent[],
-  cluster: Cluster,
-  configuration: Configuration,
-): (zone: string) => RouterRowDraft[] {
-  const shares = new Map<string, Share[]>();
+  zoneOf: FindZone,
+): ReadonlyMap<string, readonly RerouteShare[]> {
+  const shares = new Map<string, RerouteShare[]>();
   for (const intent of intents) {
-    for (const [zone, share] of shareOut(intent, cluster)) {
+    for (const [zone, share] of shareOut(intent, ({ nodeName }) => zoneOf(nodeName))) {
       const known = shares.get(zone);
       if (known) known.push(...share);
       else shares.set(zone, share);
     }
   }
-  return (zone) => {
-    const drafts: RouterRowDraft[] = [];
-    const rerouteOf = createRerouteFinder(zone, configuration);
-    for (const share of shares.get(zone) ?? []) {
-      for (const family of configuration.ipFamilies)
-        addPolicies(share, family, rerouteOf(share.points, family), drafts);
-    }
-    return drafts;
-  };
+  return shares;
+}
+
+/** Returns the policies that send pods of a zone to their egress points: one for each resource, pod and family. */
+export function rerouteRows(
+  zone: string,
+  shares: readonly RerouteShare[],
+  configuration: Configuration,
+): RouterRowDraft[] {
+  const drafts: RouterRowDraft[] = [];
+  const rerouteOf = createRerouteFinder(zone, configuration);
+  for (const share of shares) {
+    for (const family of configuration.ipFamilies) addPolicies(share, family, rerouteOf(share.points, family), drafts);
+  }
+  return drafts;
 }
 
 /**
@@ -50,21 +57,20 @@ export function createReroutes(
  * traffic arrives over the transit switch, are rerouted only to the management ports of the zone's own nodes. There the
  * host translates, whereas a gateway router needs no reroute.
  */
-function shareOut(intent: RerouteIntent, { nodeByName }: Cluster): Map<string, Share[]> {
+function shareOut(intent: RerouteIntent, zoneOf: (pod: Pod) => string | undefined): Map<string, RerouteShare[]> {
   const { pods, hostPods = [], points } = intent;
-  const shares = new Map<string, Share[]>();
-  const zoneOf = (pod: Pod): string | undefined => nodeByName.get(pod.nodeName)?.zone;
+  const shares = new Map<string, RerouteShare[]>();
   const podsByZone = groupBy(pods, zoneOf);
   for (const [zone, local] of podsByZone) {
     const own = local.length === pods.length ? pods : local;
-    if (zone !== undefined) shares.set(zone, [{ intent, pods: own, points }]);
+    if (zone !== undefined) shares.set(zone, [{ intent, pods: own, points, isOwn: true }]);
   }
   const secondary = points.filter(({ network }) => network === 'secondary');
   for (const [zone, local] of groupBy(secondary, ({ node }) => node.zone)) {
     const remote = podsByZone.has(zone) ? pods.filter((pod) => zoneOf(pod) !== zone) : pods;
     const onHost = hostPods.filter((pod) => zoneOf(pod) !== undefined && zoneOf(pod) !== zone);
     const others = onHost.length === 0 ? remote : [...remote, ...onHost];
-    shares.set(zone, [...(shares.get(zone) ?? []), { intent, pods: others, points: local }]);
+    shares.set(zone, [...(shares.get(zone) ?? []), { intent, pods: others, points: local, isOwn: false }]);
   }
   return shares;
 }
@@ -120,7 +126,7 @@ function createHops(
 }
 
 function addPolicies(
-  { intent: { cause }, pods }: Share,
+  { intent: { cause }, pods }: RerouteShare,
   family: Family,
   reroute: Reroute | undefined,
   drafts: RouterRowDraft[],

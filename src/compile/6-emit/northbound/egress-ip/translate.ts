@@ -7,6 +7,7 @@ import { FAMILIES, type Family, formatAddress } from '../../../../net/address.js
 import { natKey } from '../keys.js';
 import { gatewayRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import { gatewayAddress } from '../../../../ovn-kubernetes/addresses.js';
+import { groupBy } from '../../../../std/group-by.js';
 import { memoize } from '../../../../std/memoize.js';
 import { deferRow } from '../deferred-row.js';
 import type { RouterRowDraft } from '../router-row.js';
@@ -22,33 +23,34 @@ export interface ZoneTranslations {
 }
 
 /**
- * Creates a function that returns the translations of a zone at points in the primary network of their node. There is
- * one for each point and pod of the cluster, on the point's gateway router. At other points the host translates.
+ * Returns, by zone, the translations at points in the primary network of their node. At other points the host translates.
  * `untranslated` pods get no translation from the gateway router of their own node.
  */
-export function createTranslations(
+export function shareTranslations(
   intents: readonly TranslateIntent[],
   configuration: Configuration,
   untranslated: ReadonlySet<Pod>,
-): (zone: string) => ZoneTranslations {
-  const byZone = new Map<string, TranslateIntent[]>();
-  for (const intent of intents.map((one) => withoutPods(one, untranslated))) {
-    const { address, node, network } = intent.point;
-    if (network !== 'primary' || !configuration.ipFamilies.includes(address.family)) continue;
-    if (!hasGateway(node, configuration)) continue;
-    const known = byZone.get(node.zone);
-    if (known) known.push(intent);
-    else byZone.set(node.zone, [intent]);
-  }
+): ReadonlyMap<string, readonly TranslateIntent[]> {
+  const own = intents.filter(
+    ({ point: { address, node, network } }) =>
+      network === 'primary' && configuration.ipFamilies.includes(address.family) && hasGateway(node, configuration),
+  );
+  return groupBy(
+    own.map((intent) => withoutPods(intent, untranslated)),
+    ({ point }) => point.node.zone,
+  );
+}
+
+/**
+ * Returns the translations of a zone: one for each point and pod of the cluster, on the gateway router of the point.
+ */
+export function translateInZone(own: readonly TranslateIntent[], configuration: Configuration): ZoneTranslations {
   const translators = createTranslators(configuration);
-  return (zone) => {
-    const own = byZone.get(zone) ?? [];
-    const nats: RouterRowDraft[] = [];
-    for (const intent of own) addTranslations(intent, translators, nats);
-    return {
-      nats,
-      absent: configuration.disableSnatMultipleGateways ? own.flatMap((each) => displacedBy(each, configuration)) : [],
-    };
+  const nats: RouterRowDraft[] = [];
+  for (const intent of own) addTranslations(intent, translators, nats);
+  return {
+    nats,
+    absent: configuration.disableSnatMultipleGateways ? own.flatMap((each) => displacedBy(each, configuration)) : [],
   };
 }
 

@@ -1,0 +1,105 @@
+import { createChunkQuery, isChosen } from '../../../../engine/chunks.js';
+import { createGroupQueries } from '../../../../engine/group-queries.js';
+import { type JoinedGroups, joinGroups } from '../../../../engine/join-groups.js';
+import type { Db, Query } from '../../../../engine/query.js';
+import type { Node, Pod } from '../../../../model/cluster.js';
+import type { RerouteIntent, TranslateIntent } from '../../../../model/intent/egress-point.js';
+import { sameItems } from '../../../../std/same-items.js';
+import { type ServiceReroutes, createServiceReroutes } from '../egress-service/reroute.js';
+import type { RowSource } from '../row-inputs.js';
+import { type RerouteShare, shareReroutes } from './reroute.js';
+import { shareTranslations } from './translate.js';
+
+/** What the rows of a zone are made of. */
+export interface EgressIPParts {
+  readonly nodes: readonly Node[];
+  readonly reroutes: readonly RerouteShare[];
+  readonly translations: readonly TranslateIntent[];
+  readonly services: ServiceReroutes;
+}
+
+/** Queries of the parts of zones. */
+export interface ShareQueries {
+  /** Returns the parts of a zone. The caller does not depend on those of other zones. */
+  readonly partsIn: (db: Db, zone: string) => EgressIPParts;
+  /** Reads the parts of all zones, and returns a function that returns those of a zone. */
+  readonly readParts: (db: Db) => (zone: string) => EgressIPParts;
+}
+
+type Groups<Item> = ReadonlyMap<string, readonly Item[]>;
+
+/** Number of resources in a chunk, on average. */
+const RESOURCES_IN_CHUNK = 16;
+
+function startsChunk({ cause }: RerouteIntent | TranslateIntent): boolean {
+  return isChosen(cause.name, RESOURCES_IN_CHUNK);
+}
+
+/** Creates the queries. `untranslatedIn`: see `createEgressIPQueries`. */
+export function createShareQueries(source: RowSource, untranslatedIn: (db: Db) => ReadonlySet<Pod>): ShareQueries {
+  const zoneOfNode: Query<string, string | undefined> = {
+    name: 'zone of a node',
+    run: (db, name) => source.clusterIn(db).nodeByName.get(name)?.zone,
+  };
+  const untranslated: Query<undefined, ReadonlySet<Pod>> = {
+    name: 'untranslated pods',
+    run: untranslatedIn,
+    same: (a, b) => a.size === b.size && sameItems([...a], [...b]),
+  };
+  const reroutes = createZoneGroups<RerouteShare>(
+    'reroutes',
+    createChunkQuery<RerouteIntent, Groups<RerouteShare>>('reroutes by zone', {
+      hasOneReader: true,
+      listIn: (db) => source.intentsOf(db, 'reroute'),
+      startsChunk,
+      make: (db, intents) => shareReroutes(intents, (name) => db.get(zoneOfNode, name)),
+    }),
+  );
+  const translations = createZoneGroups<TranslateIntent>(
+    'translations',
+    createChunkQuery<TranslateIntent, Groups<TranslateIntent>>('translations by zone', {
+      hasOneReader: true,
+      listIn: (db) => source.intentsOf(db, 'translate'),
+      startsChunk,
+      make: (db, intents) => shareTranslations(intents, source.configurationIn(db), db.get(untranslated, undefined)),
+    }),
+  );
+  const services: Query<undefined, ServiceReroutes> = {
+    name: 'reroutes of Services',
+    run: (db) =>
+      createServiceReroutes(
+        source.intentsOf(db, 'reroute-through-host'),
+        source.clusterIn(db),
+        source.configurationIn(db),
+      ),
+  };
+  return {
+    partsIn: (db, zone) => ({
+      nodes: source.clusterIn(db).zones.get(zone) ?? [],
+      reroutes: db.get(reroutes.group, zone),
+      translations: db.get(translations.group, zone),
+      services: db.get(services, undefined),
+    }),
+    readParts: (db) => {
+      const { zones } = source.clusterIn(db);
+      const [reroutesOf, translationsOf] = [db.get(reroutes.groups, undefined), db.get(translations.groups, undefined)];
+      const throughHosts = db.get(services, undefined);
+      return (zone) => ({
+        nodes: zones.get(zone) ?? [],
+        reroutes: reroutesOf.get(zone) ?? [],
+        translations: translationsOf.get(zone) ?? [],
+        services: throughHosts,
+      });
+    },
+  };
+}
+
+/** Creates queries of items by zone that are made chunk by chunk. */
+function createZoneGroups<Item>(name: string, inChunks: Query<undefined, readonly Groups<Item>[]>) {
+  const joined: Query<undefined, JoinedGroups<Item>> = {
+    name: `${name} joined by zone`,
+    hasOneReader: true,
+    run: (db, _, before) => joinGroups(db.get(inChunks, undefined), before),
+  };
+  return createGroupQueries<Item>(name, (db) => db.get(joined, undefined).groups);
+}
