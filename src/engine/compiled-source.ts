@@ -5,7 +5,7 @@ import type { Intent } from '../model/intent.js';
 import { ownAddressesOf } from '../model/pod-addresses.js';
 import { groupBy } from '../std/group-by.js';
 import { memoizeWeak } from '../std/memoize.js';
-import { hasSameFields, sameItems } from '../std/same-items.js';
+import { hasSameContent, hasSameFields, sameItems } from '../std/same-items.js';
 import type { Engine } from './engine.js';
 import { createRecordedCluster } from './recorded-cluster.js';
 import { createRecordedConfiguration } from './recorded-configuration.js';
@@ -23,6 +23,11 @@ export interface CompiledSource<Grouped extends Effect = never> {
   readonly clusterIn: (db: Db) => Cluster;
   /** Returns the configuration. Each read of a field is recorded, unless the source reads the whole. */
   readonly configurationIn: (db: Db) => Configuration;
+  /**
+   * The zones of nodes by their names. Other changes of nodes do not count. One read for all nodes, because most lists of
+   * resources have pods on most nodes.
+   */
+  readonly zonesByNode: Query<undefined, ReadonlyMap<string, string>>;
   /** Running pods by each of their addresses. */
   readonly podsByAddress: RelationInput<Pod>;
   /** Returns the intents with an effect: the same list while it has the same intents. */
@@ -62,6 +67,7 @@ export function createCompiledSource<Grouped extends Effect = never>(
   const intents: MapInput<Intents> = { name: `intents of ${name}`, same: haveSame };
   const recorded = createRecordedCluster(`the cluster of ${name}`);
   const settings = createRecordedConfiguration(`the configuration of ${name}`);
+  const clusterIn = readsWhole ? (db: Db): Cluster => db.read(whole).cluster : recorded.in;
   const podsByAddress: RelationInput<Pod> = { name: `pods by address of ${name}`, keysOf: ownAddressesOf };
   const groups = new Map(
     grouped.map((effect) => [effect, createGroups(`${effect} intents of ${name}`, effect, intents)]),
@@ -84,7 +90,12 @@ export function createCompiledSource<Grouped extends Effect = never>(
       engine.setRelation(podsByAddress, cluster.podsByNamespace);
     },
     readsWhole,
-    clusterIn: readsWhole ? (db) => db.read(whole).cluster : recorded.in,
+    clusterIn,
+    zonesByNode: {
+      name: `zones by node of ${name}`,
+      run: (db) => new Map(clusterIn(db).nodes.map((node) => [node.name, node.zone])),
+      same: hasSameContent,
+    },
     configurationIn: readsWhole ? (db) => db.read(whole).configuration : settings.in,
     podsByAddress,
     // Its list has intents of this effect only.

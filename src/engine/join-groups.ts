@@ -24,12 +24,24 @@ export function joinGroups<Item>(parts: JoinedGroups<Item>['parts'], before?: Jo
   const changed = [...new Set([...gone.keys(), ...added.keys()])].filter(
     (key) => !sameItems(join(gone.get(key) ?? []), join(added.get(key) ?? [])),
   );
+  const listsOf = createLookup(parts, changed.length);
   for (const key of changed) {
-    const items = join(parts.flatMap((part) => [part.get(key) ?? []]));
+    const items = join(listsOf(key));
     if (items.length > 0) groups.set(key, items);
     else groups.delete(key);
   }
   return { parts, groups: sortByName(groups) };
+}
+
+/** Returns a function that returns the lists of a key. `asked`: for how many keys it is called. */
+function createLookup<Item>(
+  parts: JoinedGroups<Item>['parts'],
+  asked: number,
+): (key: string) => readonly (readonly Item[])[] {
+  const entries = parts.reduce((sum, { size }) => sum + size, 0);
+  if (asked * parts.length <= entries) return (key) => parts.flatMap((part) => [part.get(key) ?? []]);
+  const all = collect(parts, []);
+  return (key) => all.get(key) ?? [];
 }
 
 /** Returns the only list, or one of all items. */

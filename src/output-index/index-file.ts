@@ -74,8 +74,8 @@ function createIndex(): LastingIndex {
   const tree = createIndexTree();
   const artefacts = new Map<string, Listed>();
   const names = new Map<string, IndexEntry>();
-  /** The last list, if all that is listed is in it. */
-  let listed: readonly MadeArtefact[] = [];
+  /** The last list, if nothing was exchanged since. */
+  let listed: readonly MadeArtefact[] | undefined;
   const put = (made: MadeArtefact): void => {
     const { path } = made;
     if (artefacts.get(path)?.made === made) return;
@@ -106,18 +106,18 @@ function createIndex(): LastingIndex {
   };
   return {
     list: (made, { zones, nodes }) => {
-      const { start, end } = findChange(listed, made);
-      for (const one of made.slice(start, end)) put(one);
+      const before = listed ?? Array.from(artefacts.values(), (one) => one.made);
+      const { start, end, endBefore } = findChange(before, made);
+      const added = made.slice(start, end);
+      const wanted = new Set(added.map(({ path }) => path));
+      for (const { path } of before.slice(start, endBefore)) if (!wanted.has(path)) remove(path);
+      for (const one of added) put(one);
       listed = made;
-      if (artefacts.size > made.length) {
-        const wanted = new Set(made.map(({ path }) => path));
-        for (const path of [...artefacts.keys()]) if (!wanted.has(path)) remove(path);
-      }
       putNames('zones', new Set(Array.from(zones, (name) => `zones/${name}`)));
       putNames('nodes', new Set(Array.from(nodes, (name) => `nodes/${name}`)));
     },
     exchange: (gone, made) => {
-      listed = [];
+      listed = undefined;
       for (const path of gone) remove(path);
       for (const one of made) put(one);
     },

@@ -1,4 +1,4 @@
-import { createListQuery, startsGroupOfLists } from '../../engine/chunks.js';
+import { createListQuery, isChosen, startsGroupOfLists } from '../../engine/chunks.js';
 import type { Engine } from '../../engine/engine.js';
 import { createRecordedCluster } from '../../engine/recorded-cluster.js';
 import { createRecordedConfiguration } from '../../engine/recorded-configuration.js';
@@ -6,14 +6,16 @@ import { listValues } from '../../engine/record-fields.js';
 import type { Db, Query, QueryInput } from '../../engine/query.js';
 import type { Kind } from '../../kinds/contract/kind.js';
 import type { Claim } from '../../model/claim.js';
-import type { Pod } from '../../model/cluster.js';
+import type { Node, Pod } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
+import { isDeepEqual } from '../../std/deep-equal.js';
 import { sameItems } from '../../std/same-items.js';
 import { type Refusals, checkClaims } from './check.js';
 import { type Claims, type CollectedClaims, buildClaims, claimantsAmong, collectClaimed } from './claims.js';
 import type { ClaimInputs, ClaimReader } from './readers/inputs.js';
-import { claimsOfPods } from './readers/pod.js';
+import { claimsOfNodes } from './readers/node.js';
+import { type ClaimedByOthers, claimedByOthers, claimsOfPods } from './readers/pod.js';
 import { sharedClaimReaders } from './readers/index.js';
 
 type OwnInputs = Omit<ClaimInputs, 'cluster' | 'configuration'>;
@@ -47,11 +49,32 @@ const claimsOfReader: Query<ClaimReader, readonly Claim[]> = {
   same: sameItems,
 };
 
+/** A part of the inputs, because other parts change more often. */
+const addressInventory: Query<undefined, ClaimInputs['addresses']> = {
+  name: 'address inventory of claims',
+  run: (db) => db.read(ownInputs).addresses,
+};
+const claimedAddresses: Query<undefined, ClaimedByOthers> = {
+  name: 'addresses that others claim',
+  run: (db) => claimedByOthers(db.get(claimed, undefined).byAddress),
+  same: isDeepEqual,
+};
+
+/** Number of nodes in a chunk, on average. */
+const NODES_IN_CHUNK = 32;
+
 /** The claims of pods, of which a cluster has many more than of other objects. */
 const claimsOfAllPods = createListQuery<readonly Pod[], Claim>('claims of pods', {
   listIn: (db) => listValues(cluster.in(db).podsByNamespace),
   startsChunk: startsGroupOfLists,
-  make: (db, lists) => claimsOfPods(lists, db.read(ownInputs).addresses, db.get(claimed, undefined).byAddress),
+  make: (db, lists) => claimsOfPods(lists, db.get(addressInventory, undefined), db.get(claimedAddresses, undefined)),
+});
+
+/** The claims of nodes, most of which stay the same if one node changes. */
+const claimsOfAllNodes = createListQuery<Node, Claim>('claims of nodes', {
+  listIn: (db) => cluster.in(db).nodes,
+  startsChunk: ({ name }) => isChosen(name, NODES_IN_CHUNK),
+  make: (db, nodes) => claimsOfNodes(nodes, configuration.in(db)),
 });
 
 const registry: Query<undefined, Claims> = {
@@ -59,6 +82,7 @@ const registry: Query<undefined, Claims> = {
   run: (db) =>
     buildClaims(inputsIn(db), db.get(claimed, undefined), [
       ...sharedClaimReaders.map((read) => db.get(claimsOfReader, read)),
+      db.get(claimsOfAllNodes, undefined),
       db.get(claimsOfAllPods, undefined),
     ]),
 };

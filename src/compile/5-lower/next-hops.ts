@@ -8,6 +8,7 @@ import type { Reporter } from '../../model/diagnostic.js';
 import type { Intent } from '../../model/intent.js';
 import type { Family } from '../../net/address.js';
 import { concatenate } from '../../std/concatenate.js';
+import { once } from '../../std/memoize.js';
 import { messages } from './messages.js';
 import { NODE_ANNOTATION } from '../../ovn-kubernetes/annotations.js';
 import { policySource } from './policies/source.js';
@@ -91,15 +92,22 @@ function isKnown({ node, on, family }: Hop): boolean {
   }
 }
 
-/** Returns the next hops that OVN-Kubernetes uses for an intent, in the zone of the node and in other zones. */
+/**
+ * Returns the next hops that OVN-Kubernetes uses for an intent, in the zone of the node and in other zones. Hops in other
+ * zones that are known are omitted.
+ */
 function hopsOf(intent: ForwardIntent, cluster: Cluster, gatewayMode: Configuration['gatewayMode']): Hop[] {
   switch (intent.effect) {
     case 'reroute': {
-      const zones = zonesOf(nodeNamesOf(intent.pods), cluster);
-      return intent.points.flatMap(({ address: { family }, node, network }): Hop[] => [
-        { node, family, on: network === 'primary' ? 'join' : 'management' },
-        ...(isReachedFromAfar(node, zones) ? [{ node, family, on: 'transit' as const }] : []),
-      ]);
+      // Most intents have many pods and few points, whose hops are known.
+      const zones = once(() => zonesOf(nodeNamesOf(intent.pods), cluster));
+      return intent.points.flatMap(({ address: { family }, node, network }): Hop[] => {
+        const transit: Hop = { node, family, on: 'transit' };
+        return [
+          { node, family, on: network === 'primary' ? 'join' : 'management' },
+          ...(!isKnown(transit) && isReachedFromAfar(node, zones()) ? [transit] : []),
+        ];
+      });
     }
     case 'route': {
       // With shared gateways, the routers already have a route there.

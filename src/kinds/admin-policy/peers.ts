@@ -74,11 +74,12 @@ export function createAdminPeers(context: ResolveContext, messages: AdminPolicyM
   };
 }
 
-function createNodeSelection({ nodes }: Cluster): Shared['selectNodes'] {
+/** Reads the nodes only for a peer that selects nodes, because policies without one do not depend on them. */
+function createNodeSelection(cluster: Cluster): Shared['selectNodes'] {
   const known = new Map<WrittenSelector, readonly Node[]>();
   return (selector) => {
     let found = known.get(selector);
-    if (!found) known.set(selector, (found = nodes.filter(({ labels }) => selector.compiled.matches(labels))));
+    if (!found) known.set(selector, (found = cluster.nodes.filter(({ labels }) => selector.compiled.matches(labels))));
     return found;
   };
 }

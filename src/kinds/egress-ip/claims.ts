@@ -2,6 +2,7 @@ import type { AddressClaim } from '../../model/claim.js';
 import { resourceOf, titleOf } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { ClaimContext } from '../contract/kind-context.js';
+import { memoizeWeak } from '../../std/memoize.js';
 import { readLiveState } from './placement/live-state.js';
 import { readEgressAddresses, specOf } from './parse.js';
 
@@ -23,8 +24,7 @@ export function claimRequestedAddresses(
     const locked = lock.egressIPs.get(name)?.addresses;
     const claimant = { ...resourceOf(manifest), namespace: '' };
     const description = `requested by ${title}`;
-    const addresses = readEgressAddresses(specOf(manifest).egressIPs, () => undefined) ?? [];
-    return addresses.map((address): AddressClaim => {
+    return requestedAddresses(manifest).map((address): AddressClaim => {
       const { text, index } = address;
       const node = nodes?.get(text);
       return {
@@ -41,3 +41,8 @@ export function claimRequestedAddresses(
     });
   });
 }
+
+/** Remembered with the object, because statuses change more often. */
+const requestedAddresses = memoizeWeak(
+  (manifest: Manifest) => readEgressAddresses(specOf(manifest).egressIPs, () => undefined) ?? [],
+);

@@ -5,7 +5,7 @@ import type { KindContext } from '../contract/kind-context.js';
 import { contextOf } from '../contract/recorded-context.js';
 import { createReportAt } from '../../model/report-at.js';
 import { isDeepEqual } from '../../std/deep-equal.js';
-import { memoizeWeak } from '../../std/memoize.js';
+import { memoizeWeak, once } from '../../std/memoize.js';
 import { sameItems } from '../../std/same-items.js';
 import { type Allocation, createAllocation, createGivenAllocation } from './placement/allocation.js';
 import { readLiveState } from './placement/live-state.js';
@@ -100,9 +100,11 @@ function keepUnchanged(
   placed: readonly MarkedEgressIP[],
   before: readonly MarkedEgressIP[],
 ): readonly MarkedEgressIP[] {
-  const known = new Map(before.map((one) => [one.parsed.name, one]));
-  return placed.map((one) => {
-    const last = known.get(one.parsed.name);
+  const byName = once(() => new Map(before.map((one) => [one.parsed.name, one])));
+  return placed.map((one, index) => {
+    const { name } = one.parsed;
+    const there = before[index];
+    const last = there?.parsed.name === name ? there : byName().get(name);
     return last && isSamePlacement(last, one) ? last : one;
   });
 }

@@ -14,7 +14,7 @@ import { annotationPointer } from '../../../yaml/locate.js';
 import type { AddressClaim, ClaimRole } from '../../../model/claim.js';
 import { readMetadata, resourceOf } from '../../../model/kubernetes-object.js';
 import type { ReleaseProfile } from '../../../model/release.js';
-import type { ClaimInputs } from './inputs.js';
+import type { Configuration } from '../../../model/configuration.js';
 import { type Json, isObject } from '../../../std/json.js';
 import { NODE_ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 
@@ -22,8 +22,8 @@ import { NODE_ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 const EGRESS_ADDRESSES = [NODE_ANNOTATION.secondaryEgressIPs, NODE_ANNOTATION.bridgeEgressIPs];
 
 /** Returns the addresses of nodes, of their routers, and those that OVN-Kubernetes uses inside nodes. */
-export function readNodeClaims({ cluster, configuration }: ClaimInputs): AddressClaim[] {
-  return cluster.nodes.flatMap((node) => {
+export function claimsOfNodes(nodes: readonly Node[], configuration: Configuration): readonly AddressClaim[] {
+  return nodes.flatMap((node) => {
     const claim = claimAs(node);
     return [
       ...readAddresses(node, claim),
@@ -111,7 +111,7 @@ function findJoinAnnotation({ manifest }: Node, { nodes }: ReleaseProfile): stri
 
 function internalAddresses(
   node: Node,
-  { joinSubnets, release }: ClaimInputs['configuration'],
+  { joinSubnets, release }: Configuration,
 ): readonly { readonly address: Address; readonly what: string; readonly name: string }[] {
   const { subnets, joinAddresses = [], transitAddresses } = node;
   const join = FAMILIES.flatMap((family) => ofFamily(joinSubnets, family) ?? []);

@@ -1,12 +1,30 @@
 import type { Pod } from '../../../model/cluster.js';
 import type { AddressClaim } from '../../../model/claim.js';
 import type { CanonicalAddress } from '../../../net/address.js';
-import type { ClaimInputs, ClaimReader } from './inputs.js';
+import type { ClaimInputs } from './inputs.js';
 import { POD_ANNOTATION } from '../../../ovn-kubernetes/annotations.js';
 import { annotationPointer } from '../../../yaml/locate.js';
 
 const PRIMARY = '/status/podIPs';
 const ROUTER_LABEL = 'egress-router-cni';
+
+/** What claims of pods depend on among the claims of others. */
+export interface ClaimedByOthers {
+  /** All addresses with a claim. */
+  readonly addresses: ReadonlySet<string>;
+  /** Address → the claims of EgressRouters. */
+  readonly ofRouters: ReadonlyMap<string, readonly AddressClaim[]>;
+}
+
+/** Returns what claims of pods depend on among claims by address. */
+export function claimedByOthers(byAddress: ReadonlyMap<string, readonly AddressClaim[]>): ClaimedByOthers {
+  const ofRouters = new Map<string, readonly AddressClaim[]>();
+  for (const [address, claims] of byAddress) {
+    const own = claims.filter(({ role }) => role === 'address-of-egress-router');
+    if (own.length > 0) ofRouters.set(address, own);
+  }
+  return { addresses: new Set(byAddress.keys()), ofRouters };
+}
 
 /**
  * Returns the claimed addresses of running pods of lists, on every network. Addresses of pods on the host network belong
@@ -15,7 +33,7 @@ const ROUTER_LABEL = 'egress-router-cni';
 export function claimsOfPods(
   lists: readonly (readonly Pod[])[],
   addresses: ClaimInputs['addresses'],
-  claimed: Parameters<ClaimReader>[1],
+  { addresses: claimed, ofRouters }: ClaimedByOthers,
 ): readonly AddressClaim[] {
   if (claimed.size === 0) return [];
   const claims: AddressClaim[] = [];
@@ -26,8 +44,8 @@ export function claimsOfPods(
         if (claimed.has(address.text)) claims.push(claimOf(pod, address, PRIMARY, undefined));
       }
       for (const { address, pointer } of addresses.secondaryAddressesOf(pod)) {
-        const others = claimed.get(address.text);
-        if (others) claims.push(claimOf(pod, address, pointer, routerOf(pod, others)));
+        if (!claimed.has(address.text)) continue;
+        claims.push(claimOf(pod, address, pointer, routerOf(pod, ofRouters.get(address.text) ?? [])));
       }
     }
   }
@@ -37,10 +55,7 @@ export function claimsOfPods(
 /** Returns the owner of the EgressRouter that a pod belongs to. Such a pod has the router's address. */
 function routerOf({ namespace, labels }: Pod, claims: readonly AddressClaim[]): string | undefined {
   if (labels.app !== ROUTER_LABEL) return undefined;
-  const routers = claims.filter(
-    ({ role, claimant }) => role === 'address-of-egress-router' && claimant.namespace === namespace,
-  );
-  return routers.at(-1)?.owner;
+  return claims.findLast(({ claimant }) => claimant.namespace === namespace)?.owner;
 }
 
 function claimOf(pod: Pod, address: CanonicalAddress, pointer: string, owner: string | undefined): AddressClaim {

@@ -1,5 +1,5 @@
 import type { Db, Query } from '../../../engine/query.js';
-import type { Cluster, Pod } from '../../../model/cluster.js';
+import type { Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { MarkIntent } from '../../../model/intent/mark.js';
 import type { RowAttachment, Row } from '../../../model/northbound.js';
@@ -65,8 +65,11 @@ export function createMarkQueries(source: RowSource): MarkQueries {
     name: 'rows of the marks of a namespace',
     hasOneReader: true,
     run: (db, namespace) =>
-      emitNamespace(db.entry(marks, namespace) ?? [], source.clusterIn(db), source.configurationIn(db), (order) =>
-        db.get(keyStart, order),
+      emitNamespace(
+        db.entry(marks, namespace) ?? [],
+        db.get(source.zonesByNode, undefined),
+        source.configurationIn(db),
+        (order) => db.get(keyStart, order),
       ),
   };
   const all: Query<undefined, MarkRows> = {
@@ -99,9 +102,12 @@ const keyStart: Query<number, string> = {
   run: (_, order) => ruleKeyStart(order),
 };
 
+/** The zones of nodes by their names. */
+type Zones = ReadonlyMap<string, string>;
+
 function emitNamespace(
   intents: readonly MarkIntent[],
-  cluster: Cluster,
+  zones: Zones,
   configuration: Configuration,
   startOf: (order: number) => string,
 ): NamespaceMarks {
@@ -117,7 +123,7 @@ function emitNamespace(
     const keyStart = release.egressQoS.identifiesRules ? start : undefined;
     rules.push({ start, row: new MarkRow(keyStart, intent, destination, [set, otherSet]) });
   }
-  return { rules, sets, members: listMembers(sets, cluster, ipFamilies) };
+  return { rules, sets, members: listMembers(sets, zones, ipFamilies) };
 }
 
 function joinMarks(all: readonly NamespaceMarks[], { release }: Configuration): MarkRows {
@@ -151,11 +157,11 @@ function createSources(
 /** Returns the members that zones add to address sets. */
 function listMembers(
   sets: readonly MarkSetRow[],
-  cluster: Cluster,
+  zones: Zones,
   families: readonly Family[],
 ): readonly MarkMembersRow[] {
   // Rules of one resource often share their pods.
-  const findMembers = memoize((pods: readonly Pod[]) => membersOfPods(pods, families, cluster));
+  const findMembers = memoize((pods: readonly Pod[]) => membersOfPods(pods, families, zones));
   return sets.flatMap((set) =>
     findMembers(set.pods).flatMap((members) =>
       members.family === set.family ? [new MarkMembersRow(set, members)] : [],
@@ -164,12 +170,8 @@ function listMembers(
 }
 
 /** Returns the addresses of pods in each zone, for each family with an address. */
-function membersOfPods(
-  pods: readonly Pod[],
-  families: readonly Family[],
-  { nodeByName }: Cluster,
-): readonly MarkMembers[] {
-  return [...groupBy(pods, ({ nodeName }) => nodeByName.get(nodeName)?.zone)].flatMap(([zone, own]) => {
+function membersOfPods(pods: readonly Pod[], families: readonly Family[], zones: Zones): readonly MarkMembers[] {
+  return [...groupBy(pods, ({ nodeName }) => zones.get(nodeName))].flatMap(([zone, own]) => {
     if (zone === undefined) return [];
     const all = own.flatMap(({ addresses }) => addresses);
     return families.flatMap((family) => {

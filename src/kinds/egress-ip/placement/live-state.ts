@@ -1,5 +1,6 @@
 import type { Manifest } from '../../../model/manifest.js';
 import { readMark } from './marks.js';
+import { memoizeWeak } from '../../../std/memoize.js';
 import { type Json, isObject } from '../../../std/json.js';
 import { API_VERSION } from '../../../ovn-kubernetes/api.js';
 
@@ -29,7 +30,7 @@ export function readLiveState(manifests: readonly Manifest[], observed: readonly
     // A mark in a manifest without a status was written by a person.
     const mark = own && object.status === undefined ? undefined : readMark(manifest);
     if (mark !== undefined && !marks.has(name)) marks.set(name, mark);
-    if (object.status !== undefined && !items.has(name)) items.set(name, readItems(object.status, own));
+    if (object.status !== undefined && !items.has(name)) items.set(name, (own ? ownItems : observedItems)(manifest));
   };
   for (const manifest of observed) {
     if (manifest.kind === 'EgressIP' && manifest.apiVersion === API_VERSION) read(manifest, false);
@@ -38,7 +39,11 @@ export function readLiveState(manifests: readonly Manifest[], observed: readonly
   return { items, marks };
 }
 
-function readItems(status: Json, own: boolean): StatusItem[] {
+/** Remembered with the object, because claims and placements read it. */
+const ownItems = memoizeWeak(({ object }: Manifest) => readItems(object.status, true));
+const observedItems = memoizeWeak(({ object }: Manifest) => readItems(object.status, false));
+
+function readItems(status: Json | undefined, own: boolean): readonly StatusItem[] {
   const items = isObject(status) ? status.items : undefined;
   return (Array.isArray(items) ? items : []).flatMap((item, index) => {
     const { egressIP, node } = isObject(item) ? item : {};

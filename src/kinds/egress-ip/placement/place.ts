@@ -153,7 +153,7 @@ function keep(
 ): void {
   if (items.length === 0) return;
   const { parsed, settled } = draft;
-  const { kept, dropped } = retainEarlier(parsed, items, source, new Set(settled.keys()), allocation);
+  const { kept, dropped } = retainEarlier(parsed, items, source, settled, allocation);
   for (const { address, node, hosting } of kept) settle(draft, { address, node, hosting }, source, allocation, trace);
   draft.dropped.push(...dropped);
 }

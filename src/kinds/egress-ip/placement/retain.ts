@@ -50,19 +50,23 @@ export function retainEarlier(
   parsed: ParsedEgressIP,
   items: readonly Earlier[],
   source: 'lock' | 'status',
-  settled: ReadonlySet<string>,
+  settled: { readonly size: number; readonly has: (address: string) => boolean },
   allocation: Allocation,
 ): { readonly kept: readonly RetainedAllocation[]; readonly dropped: readonly Dropped[] } {
-  const wanted = new Map(parsed.addresses.map((address) => [address.text, address]));
-  const open = items.filter(({ egressIP }) => !settled.has(egressIP));
-  const perNode = new Map<string, Set<string>>();
-  for (const { node, egressIP } of open) perNode.set(node, (perNode.get(node) ?? new Set()).add(egressIP));
-  const taken = new Set(allocation.nodesOf.get(parsed.name) ?? []);
+  const open = settled.size === 0 ? items : items.filter(({ egressIP }) => !settled.has(egressIP));
+  // Most EgressIPs have one address.
+  const [only] = parsed.addresses;
+  const wanted = new Map(parsed.addresses.length > 1 ? parsed.addresses.map((one) => [one.text, one]) : []);
+  const findWanted = (text: string): RequestedAddress | undefined => (only?.text === text ? only : wanted.get(text));
+  const crowded = open.length > 1 ? findCrowded(open) : NONE;
+  const used = allocation.nodesOf.get(parsed.name);
+  // A copy, because the allocation changes.
+  const taken = used ? new Set(used) : NONE;
   const kept: RetainedAllocation[] = [];
   const dropped: Dropped[] = [];
   for (const earlier of open) {
-    const address = wanted.get(earlier.egressIP);
-    const isCrowded = (perNode.get(earlier.node)?.size ?? 0) > 1 || taken.has(earlier.node);
+    const address = findWanted(earlier.egressIP);
+    const isCrowded = crowded.has(earlier.node) || taken.has(earlier.node);
     const text = address ? address.text : (canonicalAddress(earlier.egressIP) ?? '');
     const judged = judge(parsed, earlier, text, address, isCrowded, allocation);
     if (typeof judged === 'string') {
@@ -73,6 +77,20 @@ export function retainEarlier(
     }
   }
   return { kept, dropped };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Returns the nodes with several addresses. */
+function findCrowded(items: readonly Earlier[]): ReadonlySet<string> {
+  const addressOf = new Map<string, string>();
+  const crowded = new Set<string>();
+  for (const { node, egressIP } of items) {
+    const other = addressOf.get(node);
+    if (other !== undefined && other !== egressIP) crowded.add(node);
+    addressOf.set(node, egressIP);
+  }
+  return crowded;
 }
 
 function judge(

@@ -19,17 +19,14 @@ export interface RerouteShare {
   readonly isOwn: boolean;
 }
 
-/** Returns the zone of a node by its name. */
-type FindZone = (node: string) => string | undefined;
-
-/** Returns the shares of resources by zone, in the order of the resources. */
+/** Returns the shares of resources by zone, in the order of the resources. `zones`: the zone of each node. */
 export function shareReroutes(
   intents: readonly RerouteIntent[],
-  zoneOf: FindZone,
+  zones: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, readonly RerouteShare[]> {
   const shares = new Map<string, RerouteShare[]>();
   for (const intent of intents) {
-    for (const [zone, share] of shareOut(intent, ({ nodeName }) => zoneOf(nodeName))) {
+    for (const [zone, share] of shareOut(intent, ({ nodeName }) => zones.get(nodeName))) {
       const known = shares.get(zone);
       if (known) known.push(...share);
       else shares.set(zone, share);

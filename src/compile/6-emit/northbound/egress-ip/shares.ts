@@ -37,10 +37,6 @@ function startsChunk({ cause }: RerouteIntent | TranslateIntent): boolean {
 
 /** Creates the queries. `untranslatedIn`: see `createEgressIPQueries`. */
 export function createShareQueries(source: RowSource, untranslatedIn: (db: Db) => ReadonlySet<Pod>): ShareQueries {
-  const zoneOfNode: Query<string, string | undefined> = {
-    name: 'zone of a node',
-    run: (db, name) => source.clusterIn(db).nodeByName.get(name)?.zone,
-  };
   const untranslated: Query<undefined, ReadonlySet<Pod>> = {
     name: 'untranslated pods',
     run: untranslatedIn,
@@ -52,7 +48,7 @@ export function createShareQueries(source: RowSource, untranslatedIn: (db: Db) =
       hasOneReader: true,
       listIn: (db) => source.intentsOf(db, 'reroute'),
       startsChunk,
-      make: (db, intents) => shareReroutes(intents, (name) => db.get(zoneOfNode, name)),
+      make: (db, intents) => shareReroutes(intents, db.get(source.zonesByNode, undefined)),
     }),
   );
   const translations = createZoneGroups<TranslateIntent>(
