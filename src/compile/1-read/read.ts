@@ -11,6 +11,7 @@ import { messages as yamlMessages } from '../../yaml/messages.js';
 import { messages as problemMessages } from '../../yaml/problem-messages.js';
 import { createChunkQuery, startsGroupOfFiles } from '../../engine/chunks.js';
 import { type Engine, createEngine } from '../../engine/engine.js';
+import { type ItemQuery, createItemQuery } from '../../engine/item-query.js';
 import type { Query, QueryInput } from '../../engine/query.js';
 import { sameItems } from '../../std/same-items.js';
 import { sortByName } from '../../std/sort-by-name.js';
@@ -56,12 +57,13 @@ const kindIndex: Query<undefined, KindIndex> = {
   run: (db) => indexKinds(db.read(kindNames)),
 };
 
-const objectsOfFile: Query<SourceFile, FoundObject> = {
-  name: 'objects of a file',
-  hasOneReader: true,
-  run: (db, file) => {
-    const found = readFile(file, { kinds: db.get(kindIndex, undefined), found: findNothing(), report: db.report });
-    return placeBySource(found, file.namespace, db.read(kindNames), db.report);
+const fileReader: Query<undefined, ItemQuery<SourceFile, FoundObject>> = {
+  name: 'reader of files',
+  run: (db) => {
+    const [known, kinds] = [db.read(kindNames), db.get(kindIndex, undefined)];
+    return createItemQuery((file, report) =>
+      placeBySource(readFile(file, { kinds, found: findNothing(), report }), file.namespace, known, report),
+    );
   },
 };
 
@@ -70,7 +72,8 @@ const foundInChunks = createChunkQuery<SourceFile, FoundObject>('objects of file
   startsChunk: startsGroupOfFiles,
   make: (db, files) => {
     const all = findNothing();
-    for (const file of files) addFound(all, db.get(objectsOfFile, file));
+    const objectsOf = db.get(fileReader, undefined);
+    for (const file of files) addFound(all, objectsOf(db, file));
     return all;
   },
 });

@@ -5,6 +5,7 @@ import type { Manifest } from '../../model/manifest.js';
 import { compareText } from '../../std/compare-text.js';
 import { concatenate } from '../../std/concatenate.js';
 import { groupBy } from '../../std/group-by.js';
+import { createItemQuery } from '../../engine/item-query.js';
 import { type JoinedGroups, joinGroups } from '../../engine/join-groups.js';
 import { hasSameContent, sameItems } from '../../std/same-items.js';
 import { chunksOfInventory, objectsOfInventory } from './inventory.js';
@@ -17,11 +18,7 @@ export interface PodLists {
   readonly planned: readonly Pod[];
 }
 
-const podOf: Query<Manifest, Pod> = {
-  name: 'pod',
-  hasOneReader: true,
-  run: (db, manifest) => readPod(manifest, db.report),
-};
+const podOf = createItemQuery(readPod);
 
 /** Kinds that create pods. */
 const WORKLOADS = [
@@ -33,7 +30,7 @@ type PodChunks = readonly (readonly Pod[])[];
 
 const readPods = createChunkQuery<Manifest, readonly Pod[]>('pods of manifests', {
   chunksIn: (db) => db.get(chunksOfInventory, 'Pod'),
-  make: (db, manifests) => manifests.map((manifest) => db.get(podOf, manifest)),
+  make: (db, manifests) => manifests.map((manifest) => podOf(db, manifest)),
 });
 
 const allWorkloads: Query<undefined, readonly Manifest[]> = {
