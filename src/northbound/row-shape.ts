@@ -134,5 +134,10 @@ function unlike(value: ShapeValue, place: number): ShapeValue {
 }
 
 function textOf(value: ShapeValue): string {
-  return typeof value === 'string' ? value : typeof value === 'number' ? `${value}` : renderList(value);
+  return typeof value === 'string' ? value : typeof value === 'number' ? `${value}` : renderList(value, quotePlain);
+}
+
+/** Returns a plain text as JSON. */
+function quotePlain(text: string | number): string {
+  return `"${text}"`;
 }

@@ -65,11 +65,11 @@ function createColumnRenderer(): (column: ColumnText, value: ColumnValue) => str
 }
 
 /** Returns the text of a set column. */
-export function renderList(elements: List): string {
+export function renderList(elements: List, quote: (element: string | number) => string = quoteJson): string {
   const [only] = elements;
-  if (elements.length <= 1) return only === undefined ? '[]' : `[${quoteJson(only)}]`;
+  if (elements.length <= 1) return only === undefined ? '[]' : `[${quote(only)}]`;
   let text = '';
-  for (const element of elements) text += `${text === '' ? '' : ','}\n${ELEMENT}${quoteJson(element)}`;
+  for (const element of elements) text += `${text === '' ? '' : ','}\n${ELEMENT}${quote(element)}`;
   return `[${text}\n${COLUMN}]`;
 }
 

@@ -100,15 +100,16 @@ function createStaging(place: string): Staging {
   const made = mkdirSync(parent, { recursive: true });
   for (const name of leftoversOf(parent, prefix)) remove(join(parent, name));
   mkdirSync(folder);
-  const folders = new Set([folder]);
+  /** Folders that have been created, as paths in the output. */
+  const folders = new Set(['']);
   const writeFile = createFileWriter();
   return {
     write: (path, content) => {
-      const file = join(folder, path);
-      const above = dirname(file);
-      if (!folders.has(above)) mkdirSync(above, { recursive: true });
+      const above = path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+      if (!folders.has(above)) mkdirSync(join(folder, above), { recursive: true });
       folders.add(above);
-      writeFile(file, content);
+      // Files are many, and their paths are already normalized.
+      writeFile(`${folder}/${path}`, content);
     },
     read: (path) => readFileSync(join(folder, path)),
     takePlace: () => moveTo(folder, place),
