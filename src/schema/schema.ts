@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { splitPointer } from '../yaml/locate.js';
 import type { JsonObject } from '../std/json.js';
 import { validatorOf } from './validators.js';
 
@@ -8,7 +9,25 @@ import { validatorOf } from './validators.js';
  */
 export function findViolations(object: JsonObject, schema: JsonObject): ErrorObject[] {
   const validate = validatorOf(schema);
-  return validate(object) ? [] : withoutNoise(validate.errors ?? []);
+  return validate(object) ? [] : withoutNoise(validate.errors ?? []).map((error) => complete(error, object, schema));
+}
+
+/** Returns an error with the offending value, the violated schema and its keyword's value. */
+function complete(error: ErrorObject, object: JsonObject, schema: JsonObject): ErrorObject {
+  // The path of a schema is a fragment of a URI (RFC 6901 §6). Its last part is the keyword.
+  const path = splitPointer(decodeURIComponent(error.schemaPath.slice(1)));
+  const parentSchema = findPart(schema, path.slice(0, -1)) as JsonObject;
+  return {
+    ...error,
+    parentSchema,
+    schema: parentSchema[error.keyword],
+    data: findPart(object, splitPointer(error.instancePath)),
+  };
+}
+
+/** Returns the part of a value at the end of a path of fields and indexes. */
+function findPart(value: unknown, path: readonly string[]): unknown {
+  return path.reduce((part, name) => (part as Readonly<Record<string, unknown>>)[name], value);
 }
 
 /** An error in a branch of `anyOf` or `oneOf`. The error of the whole is sufficient. */

@@ -1,9 +1,12 @@
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import fc from 'fast-check';
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { validatorOf as builtValidatorOf } from '../../src/schema/built-validators.js';
 import { schemaDigest } from '../../src/schema/digest-of.js';
+import { formats } from '../../src/schema/formats.js';
+import { LIST_MAP_KEYS, listTypeKeyword } from '../../src/schema/list-types.js';
+import { findViolations } from '../../src/schema/schema.js';
 import { validatorOf } from '../../src/schema/validators.js';
 import { schemas } from '../../src/schemas.js';
 import { type Json, type JsonObject, isObject } from '../../src/std/json.js';
@@ -38,15 +41,15 @@ function listOf(value: Json | undefined): readonly Json[] {
 /** What a message is made from. */
 function violations(validate: ValidateFunction, value: unknown): unknown {
   const errors: readonly ErrorObject[] = validate(value) ? [] : (validate.errors ?? []);
-  return errors.map(({ keyword, instancePath, schemaPath, params, schema, parentSchema, data }) => [
-    keyword,
-    instancePath,
-    schemaPath,
-    params,
-    schema,
-    parentSchema,
-    data,
-  ]);
+  return errors.map(({ keyword, instancePath, schemaPath, params }) => [keyword, instancePath, schemaPath, params]);
+}
+
+/** Returns a validator that completes its errors with the value and the parts of the schema. */
+function completing(schema: JsonObject): ValidateFunction {
+  const ajv = new Ajv({ allErrors: true, verbose: true, messages: false, validateSchema: false, formats });
+  ajv.addVocabulary([LIST_MAP_KEYS]);
+  ajv.addKeyword(listTypeKeyword);
+  return ajv.compile(schema);
 }
 
 describe('the validators of the package', () => {
@@ -63,6 +66,24 @@ describe('the validators of the package', () => {
           expect(violations(built, value)).toEqual(violations(compiled, value));
         }),
         { numRuns: 50 },
+      );
+    }
+  });
+});
+
+describe('violations', () => {
+  it('have the value and the parts of the schema that they are about', () => {
+    for (const schema of schemas) {
+      const validate = completing(schema);
+      checkProperty(
+        fc.property(valuesNear(schema).filter(isObject), (value) => {
+          // An error about an entry of a list has the list in ajv, and the entry here.
+          const isOfValue = ({ keyword }: ErrorObject): boolean => keyword !== listTypeKeyword.keyword;
+          const found = findViolations(value, schema).filter(isOfValue);
+          validate(value);
+          expect(validate.errors ?? []).toEqual(expect.arrayContaining(found));
+        }),
+        { numRuns: 20 },
       );
     }
   });
