@@ -14,6 +14,8 @@ import { CLI, HERE, scratch } from './measure.mjs';
 
 const PODS = Number(process.argv[2] ?? 1000);
 const EVENTS = Number(process.argv[3] ?? 200);
+/** Pods from which the cluster is a full one. */
+const FULL = 100_000;
 /** Seconds of a burst of pod events after the single ones, and events in each second. */
 const [BURST_SECONDS, BURST_EVENTS] = [Number(process.argv[4] ?? 0), 500];
 /** Milliseconds between events, so that they are single ones. */
@@ -34,7 +36,7 @@ await build({
 const { MORE_KINDS, schemaFileOf, startRig, startServer } = await import(rigFile);
 
 const rig = await startRig();
-const { policy, objects } = makeCluster(PODS / 10);
+const { policy, objects } = makeCluster(PODS / 10, PODS >= FULL);
 rig.server.kinds.push(...MORE_KINDS.filter(({ kind }) => kind === 'EndpointSlice'));
 for (const object of objects) rig.server.put(object);
 // As real servers do about every minute: a silent connection counts as dead.

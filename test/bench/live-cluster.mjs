@@ -25,11 +25,11 @@ const LABELLED = {
   },
 };
 
-/** Returns the policy as text, and the objects of the API server of a cluster in which each node is a zone. */
-export function makeCluster(resources) {
+/** Returns the policy as text, and the objects of the API server of a cluster in which each node is a zone, see `generateCluster`. */
+export function makeCluster(resources, isFull = false) {
   const policy = [LABELLED];
   const objects = [];
-  for (const [path, text] of generateCluster(resources, { zones: true })) {
+  for (const [path, text] of generateCluster(resources, { zones: true, isFull })) {
     const object = compose(text).values[0];
     if (path.startsWith('inventory/')) objects.push(object);
     else {
@@ -41,7 +41,7 @@ export function makeCluster(resources) {
 }
 
 /** The host of an EgressIP: one of the first nodes. */
-const hostOf = ({ metadata: { name } }) => (Number(name.split('-')[1]) / 10) % HOSTS;
+const hostOf = ({ metadata: { name } }) => Math.floor(Number(name.split('-')[1]) / 10) % HOSTS;
 
 /** Returns an EgressIP with the status and the mark that an applier of the cluster writes. */
 export function assign(egressIP, host) {

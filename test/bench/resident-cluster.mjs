@@ -9,9 +9,10 @@ export const nodesOf = (resources) => resources / 10;
 
 /**
  * Returns the files of a cluster with that many resources, ten pods for each, and a node for a hundred pods: one object a
- * file, as path and text. With `zones`, each node is a zone of its own.
+ * file, as path and text. With `zones`, each node is a zone of its own. With `isFull`, each namespace has an EgressFirewall
+ * and an EgressIP, every second one a NetworkPolicy, and a fifth more EgressIPs select nothing.
  */
-export function* generateCluster(resources, { zones = false } = {}) {
+export function* generateCluster(resources, { zones = false, isFull = false } = {}) {
   const nodes = nodesOf(resources);
   for (let number = 0; number < resources; number++) {
     yield [`egress/${number}.yaml`, OBJECTS[MIX[number % MIX.length]](number, 10)];
@@ -26,6 +27,19 @@ export function* generateCluster(resources, { zones = false } = {}) {
     yield [`inventory/slice-${number}.yaml`, slice(number, `10.128.0.${number & 255}`)];
   }
   for (let number = 0; number < 10; number++) yield [`egress/admin-${number}.yaml`, adminPolicy(number)];
+  if (isFull) yield* generateMore(resources);
+}
+
+/** Returns what a full cluster has beside the others. */
+function* generateMore(resources) {
+  for (let number = 0; number < resources; number++) {
+    const kind = MIX[number % MIX.length];
+    if (kind !== 'EgressFirewall') yield [`egress/firewall-${number}.yaml`, OBJECTS.EgressFirewall(number, 10)];
+    if (kind !== 'EgressIP') yield [`egress/address-${number}.yaml`, OBJECTS.EgressIP(number)];
+    if (number % 2 === 1 && number % 100 !== 5) yield [`egress/policy-${number}.yaml`, policy(number)];
+  }
+  for (let number = resources; number < 1.2 * resources; number++)
+    yield [`egress/address-${number}.yaml`, OBJECTS.EgressIP(number)];
 }
 
 /** A pod that is placed so that each node has pods with resources of each kind. */
