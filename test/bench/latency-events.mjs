@@ -1,6 +1,6 @@
-import { HOSTS, PODS_EACH, slice } from './resident-cluster.mjs';
+import { PODS_EACH, slice } from './resident-cluster.mjs';
 import { compose } from '../../build/yaml/compose.js';
-import { assign } from './live-cluster.mjs';
+import { assign, hostsAmong } from './live-cluster.mjs';
 
 /**
  * Returns the events of a cluster, by name, for a round. Each has an effect on the rows of the zone. `prepare` makes what
@@ -24,7 +24,8 @@ export function createEvents(objects, server, zone) {
   const withLabels = (object, labels) => ({ ...object, metadata: { ...object.metadata, labels } });
   const withoutAddress = (pod) => ({ ...pod, status: { phase: 'Pending' } });
   const isReady = (node, status) => ({ ...node, status: { conditions: [{ type: 'Ready', status }] } });
-  const nodeOf = (round) => nodes[(hostIndex + 1 + (round % (HOSTS - 1))) % HOSTS];
+  const hosts = hostsAmong(objects);
+  const nodeOf = (round) => hosts[(hostIndex + 1 + (round % (hosts.length - 1))) % hosts.length];
   const onNode = (name) => egressIPs.filter(({ status }) => status.items[0].node === name);
   return {
     'pod created': (round) => {

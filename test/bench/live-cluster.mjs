@@ -1,6 +1,6 @@
 import { renderPolicy } from '../../build/policy/render.js';
 import { compose } from '../../build/yaml/compose.js';
-import { HOSTS, generateCluster } from './resident-cluster.mjs';
+import { generateCluster } from './resident-cluster.mjs';
 
 /** Configuration of the policy. Each node is a zone. */
 const CONFIGURATION = {
@@ -31,17 +31,17 @@ export function makeCluster(resources, isFull = false) {
   const objects = [];
   for (const [path, text] of generateCluster(resources, { zones: true, isFull })) {
     const object = compose(text).values[0];
-    if (path.startsWith('inventory/')) objects.push(object);
-    else {
-      policy.push(object);
-      if (object.kind === 'EgressIP') objects.push(assign(object, hostOf(object)));
-    }
+    (path.startsWith('inventory/') ? objects : policy).push(object);
   }
+  const hosts = hostsAmong(objects).length;
+  const hostOf = ({ metadata: { name } }) => Math.floor(Number(name.split('-')[1]) / 10) % hosts;
+  for (const object of policy) if (object.kind === 'EgressIP') objects.push(assign(object, hostOf(object)));
   return { policy: renderPolicy({ configuration: CONFIGURATION, lock: '', objects: policy }).text, objects };
 }
 
-/** The host of an EgressIP: one of the first nodes. */
-const hostOf = ({ metadata: { name } }) => Math.floor(Number(name.split('-')[1]) / 10) % HOSTS;
+/** Returns the nodes that host egress addresses. They are the first ones. */
+export const hostsAmong = (objects) =>
+  objects.filter(({ kind, metadata: { labels = {} } }) => kind === 'Node' && 'k8s.ovn.org/egress-assignable' in labels);
 
 /** Returns an EgressIP with the status and the mark that an applier of the cluster writes. */
 export function assign(egressIP, host) {

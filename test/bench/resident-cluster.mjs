@@ -1,7 +1,7 @@
 import { INVENTORY, MIX, OBJECTS, pod } from './generate.mjs';
 
-/** Nodes that host egress addresses. */
-export const HOSTS = 10;
+/** Nodes that host egress addresses: each has a hundred in a cluster of 10,000 resources. */
+const HOSTS = { mixed: 10, full: 120 };
 export const PODS_EACH = 10;
 
 /** Returns the number of nodes: one for ten resources, and a hundred pods. */
@@ -14,13 +14,14 @@ export const nodesOf = (resources) => resources / 10;
  */
 export function* generateCluster(resources, { zones = false, isFull = false } = {}) {
   const nodes = nodesOf(resources);
+  const hosts = isFull ? HOSTS.full : HOSTS.mixed;
   for (let number = 0; number < resources; number++) {
     yield [`egress/${number}.yaml`, OBJECTS[MIX[number % MIX.length]](number, 10)];
     yield [`inventory/namespace-${number}.yaml`, INVENTORY.EgressFirewall(number)];
     for (let index = 0; index < PODS_EACH; index++)
       yield [`inventory/pod-${number}-${index}.yaml`, (zones ? podOfZone : pod)(number, index, PODS_EACH, nodes)];
   }
-  for (let index = 0; index < nodes; index++) yield [`inventory/node-${index}.yaml`, node(index, zones)];
+  for (let index = 0; index < nodes; index++) yield [`inventory/node-${index}.yaml`, node(index, index < hosts, zones)];
   for (let number = 5; number < resources; number += 100) {
     yield [`egress/policy-${number}.yaml`, policy(number)];
     yield [`inventory/service-${number}.yaml`, service(number)];
@@ -48,11 +49,11 @@ function podOfZone(number, index, podsEach, nodes) {
 }
 
 /** A node; the first ones host egress addresses. */
-function node(index, isZone) {
+function node(index, isHost, isZone) {
   const address = `192.168.${10 + ((index + 10) >> 8)}.${(index + 10) & 255}/16`;
   const subnet = `10.${140 + (index >> 8)}.${index & 255}.0/24`;
   return (
-    `apiVersion: v1\nkind: Node\nmetadata:\n  name: node-${index}\n  labels: {${index < HOSTS ? 'k8s.ovn.org/egress-assignable: ""' : ''}}\n` +
+    `apiVersion: v1\nkind: Node\nmetadata:\n  name: node-${index}\n  labels: {${isHost ? 'k8s.ovn.org/egress-assignable: ""' : ''}}\n` +
     `  annotations:\n    k8s.ovn.org/node-id: "${index + 2}"\n    k8s.ovn.org/node-subnets: '{"default": ["${subnet}"]}'\n` +
     (isZone ? `    k8s.ovn.org/zone-name: node-${index}\n    ${transitAddress(index)}\n` : '') +
     `    k8s.ovn.org/node-primary-ifaddr: '{"ipv4": "${address}"}'\n    k8s.ovn.org/host-cidrs: '["${address}"]'\n`
