@@ -25,6 +25,17 @@ export function keepEqualRows(rows: readonly Row[], before: readonly Row[]): rea
   return sameItems(kept, before) ? before : kept;
 }
 
+/** Returns true for lists of equal rows in the same order. */
+export function haveEqualRows(a: readonly Row[], b: readonly Row[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((row, index) => {
+      const other = b[index];
+      return row === other || (other !== undefined && isEqualRow(row, other));
+    })
+  );
+}
+
 function isEqualRow(a: Row, b: Row): boolean {
   return (
     a.key === b.key &&

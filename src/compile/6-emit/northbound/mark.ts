@@ -1,10 +1,12 @@
+import { type JoinedGroups, joinGroups } from '../../../engine/join-groups.js';
 import type { Db, Query } from '../../../engine/query.js';
+import { type SortedParts, sortParts } from '../../../engine/sort-parts.js';
 import type { Pod } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
 import type { MarkIntent } from '../../../model/intent/mark.js';
 import type { RowAttachment, Row } from '../../../model/northbound.js';
 import type { Family } from '../../../net/address.js';
-import { keepEqualRows } from '../../../northbound/keep-rows.js';
+import { haveEqualRows, keepEqualRows } from '../../../northbound/keep-rows.js';
 import { EVERY_SWITCH } from '../../../northbound/join-rows.js';
 import { compareText } from '../../../std/compare-text.js';
 import { groupBy } from '../../../std/group-by.js';
@@ -39,23 +41,14 @@ export interface MarkQueries {
   readonly readMembers: (db: Db) => (zone: string) => readonly Row[];
 }
 
-/** Rows of marks. */
-interface MarkRows extends SharedMarks {
-  /** Members of address sets, by the zone of their pods. */
-  readonly members: ReadonlyMap<string, readonly Row[]>;
-}
-
 /** Rows of the marks of one namespace. */
 interface NamespaceMarks {
-  readonly rules: readonly PlacedRule[];
+  /** The rules, and the start of the keys of the order of each. */
+  readonly rows: readonly Row[];
+  readonly starts: readonly string[];
   readonly sets: readonly MarkSetRow[];
-  readonly members: readonly MarkMembersRow[];
-}
-
-/** A rule, and the start of the keys of its order. */
-interface PlacedRule {
-  readonly start: string;
-  readonly row: Row;
+  /** Members of address sets, by the zone of their pods. */
+  readonly members: ReadonlyMap<string, readonly MarkMembersRow[]>;
 }
 
 /** Creates queries of the rows of all marks. */
@@ -72,27 +65,57 @@ export function createMarkQueries(source: RowSource): MarkQueries {
         (order) => db.get(keyStart, order),
       ),
   };
-  const all: Query<undefined, MarkRows> = {
-    name: 'rows of marks',
-    run: (db) => {
-      const made = [...db.map(marks).keys()].map((namespace) => db.get(ofNamespace, namespace));
-      return joinMarks(made, source.configurationIn(db));
+  const ofNamespaces: Query<undefined, readonly NamespaceMarks[]> = {
+    name: 'rows of the marks of namespaces',
+    run: (db) => [...db.map(marks).keys()].map((namespace) => db.get(ofNamespace, namespace)),
+    same: sameItems,
+  };
+  const sets: Query<undefined, SortedParts<Row>> = {
+    name: 'sorted address sets of marks',
+    hasOneReader: true,
+    run: (db, _, before) =>
+      sortParts<Row>(
+        db.get(ofNamespaces, undefined).map((one) => one.sets),
+        byKey,
+        before,
+      ),
+  };
+  const rules: Query<undefined, SortedParts<Row>> = {
+    name: 'sorted rules of marks',
+    hasOneReader: true,
+    run: (db, _, before) => {
+      const all = db.get(ofNamespaces, undefined);
+      const parts = all.map((one) => one.rows);
+      return before ? sortParts(parts, byKey, before) : { parts, sorted: sortRules(all, source.configurationIn(db)) };
     },
+  };
+  const members: Query<undefined, JoinedGroups<Row>> = {
+    name: 'members of marks by zone',
+    run: (db, _, before) =>
+      joinGroups<Row>(
+        db.get(ofNamespaces, undefined).map((one) => one.members),
+        before,
+      ),
   };
   const membersOf: Query<string, readonly Row[]> = {
     name: 'members of marks in a zone',
     run: (db, zone, before) => {
-      const rows = db.get(all, undefined).members.get(zone) ?? [];
+      const rows = sortMembers(db.get(members, undefined).groups.get(zone));
       return before ? keepEqualRows(rows, before) : rows;
     },
     same: sameItems,
   };
   return {
-    shared: { name: 'shared rows of marks', run: (db) => db.get(all, undefined) },
+    shared: {
+      name: 'shared rows of marks',
+      run: (db) => ({ qos: db.get(rules, undefined).sorted, sets: db.get(sets, undefined).sorted }),
+      // A pod of a rule changes no row but the members of zones.
+      same: (before, after) => haveEqualRows(before.qos, after.qos) && haveEqualRows(before.sets, after.sets),
+    },
     readMembers: (db) => {
       if (!source.readsWhole) return (zone) => db.get(membersOf, zone);
-      const { members } = db.get(all, undefined);
-      return (zone) => members.get(zone) ?? [];
+      const { groups } = db.get(members, undefined);
+      return (zone) => sortMembers(groups.get(zone));
     },
   };
 }
@@ -112,7 +135,8 @@ function emitNamespace(
   startOf: (order: number) => string,
 ): NamespaceMarks {
   const { ipFamilies, release } = configuration;
-  const rules: PlacedRule[] = [];
+  const rows: Row[] = [];
+  const starts: string[] = [];
   const sets: MarkSetRow[] = [];
   const sourcesOf = createSources(configuration, sets);
   for (const intent of intents) {
@@ -121,19 +145,24 @@ function emitNamespace(
     if (!set || destination === 'none') continue;
     const start = startOf(order);
     const keyStart = release.egressQoS.identifiesRules ? start : undefined;
-    rules.push({ start, row: new MarkRow(keyStart, intent, destination, [set, otherSet]) });
+    rows.push(new MarkRow(keyStart, intent, destination, [set, otherSet]));
+    starts.push(start);
   }
-  return { rules, sets, members: listMembers(sets, zones, ipFamilies) };
+  const members = groupBy(listMembers(sets, zones, ipFamilies), ({ zone }) => zone);
+  return { rows, starts, sets, members };
 }
 
-function joinMarks(all: readonly NamespaceMarks[], { release }: Configuration): MarkRows {
-  const sets = all.flatMap((one) => one.sets).sort(byKey);
-  const rules = all.flatMap((one) => one.rules);
-  const members = groupBy(all.flatMap((one) => one.members).sort(byKey), ({ zone }) => zone);
-  if (!release.egressQoS.identifiesRules) return { qos: rules.map(({ row }) => row).sort(byKey), sets, members };
+/** Returns the rules of all namespaces in order of their keys. */
+function sortRules(all: readonly NamespaceMarks[], { release }: Configuration): readonly Row[] {
+  if (!release.egressQoS.identifiesRules) return all.flatMap(({ rows }) => rows).sort(byKey);
   // Rules of an order are in the order of their namespaces, which is the order of keys with ids.
+  const rules = all.flatMap(({ starts, rows }) => rows.map((row, index) => ({ start: starts[index] ?? '', row })));
   const byStart = [...groupBy(rules, ({ start }) => start)].sort(([a], [b]) => compareText(a, b));
-  return { qos: mergeRows(byStart.map(([, own]) => own.map(({ row }) => row))), sets, members };
+  return mergeRows(byStart.map(([, own]) => own.map(({ row }) => row)));
+}
+
+function sortMembers(rows: readonly Row[] = []): readonly Row[] {
+  return [...rows].sort(byKey);
 }
 
 /**
