@@ -5,8 +5,8 @@ import { knownKinds } from '../../kinds/known.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
 import { createRevisionMemory } from '../run/revision-memory.js';
 import { createEngine } from '../../engine/engine.js';
-import { createFileMemory } from '../../sources/file-memory.js';
 import { MAX_FINDINGS } from '../run/diagnostics.js';
+import { followFiles } from '../run/followed-files.js';
 import { type ReadInput, readInput } from '../run/input.js';
 import { compileInput } from '../run/run.js';
 import { type TextOf, overlayBuffers } from './buffers.js';
@@ -32,8 +32,12 @@ export interface Known {
 export interface EditorSession {
   /** The folder with weir.yaml: an absolute path. */
   readonly root: string;
-  /** Reads and compiles the input, as `weir check` does. Caches do not change the findings. */
-  readonly analyse: () => Promise<Analysis>;
+  /**
+   * Reads and compiles the input, as `weir check` does. Caches do not change the findings. `changed`: paths of the documents
+   * that were opened, changed or closed since the last call. If undefined, any file may have changed.
+   */
+  readonly analyse: (changed: Iterable<string> | undefined) => Promise<Analysis>;
+  readonly close: () => void;
 }
 
 const ignore = (): void => undefined;
@@ -42,9 +46,10 @@ const SILENT = { phase: (): void => undefined, done: (): void => undefined };
 /** Opens the repository in a folder. Files open in the editor have its text. */
 export function openEditorSession(root: string, textOf: TextOf): EditorSession {
   const engine = createEngine({ isChecked: isSelfChecked() });
-  const files = overlayBuffers(createFileMemory(), textOf);
-  const memory = { engine, files, revisions: createRevisionMemory() };
-  const analyse = async (): Promise<Analysis> => {
+  const followed = followFiles(ignore);
+  const memory = { engine, files: overlayBuffers(followed.memory, textOf), revisions: createRevisionMemory() };
+  const analyse: EditorSession['analyse'] = async (changed) => {
+    followed.begin(changed);
     let prepared: Prepared | undefined;
     const inspect = (found: Prepared): void => void (prepared = found);
     const options = { path: root, memory, inspect, maxFindings: MAX_FINDINGS };
@@ -52,13 +57,13 @@ export function openEditorSession(root: string, textOf: TextOf): EditorSession {
     const { findings } = compileInput(input, options, 'findings', SILENT);
     const found = readManifests(input.files, knownKinds, ignore, engine);
     engine.endRound();
-    files.endRun();
+    followed.end();
     return {
       findings: groupByFile(findings.diagnostics, resolve(root, 'weir.yaml')),
       ...(prepared ? { known: { input, found, prepared } } : {}),
     };
   };
-  return { root, analyse };
+  return { root, analyse, close: followed.close };
 }
 
 function groupByFile(diagnostics: readonly Diagnostic[], otherwise: string): Map<string, Diagnostic[]> {

@@ -49,6 +49,8 @@ export interface Workspace {
 /** A session with its results. */
 interface Open {
   readonly session: EditorSession;
+  /** Paths of documents that changed since the last analysis started. If undefined, any file may have changed. */
+  changed: Set<string> | undefined;
   /** Texts of the last analysis, by URI. */
   texts: ReadonlyMap<string, string>;
   analysis: Analysis;
@@ -81,7 +83,7 @@ export function openWorkspace(editor: Editor, openRepository = openEditorSession
     const analysis = { findings: new Map<string, Diagnostic[]>() };
     const session = openRepository(root, textOf);
     const one = { session, texts: new Map<string, string>(), analysis, sound: analysis, published: new Set<string>() };
-    const opened: Open = { ...one, clean: new Map(), isRunning: false, isAgain: false };
+    const opened: Open = { ...one, changed: undefined, clean: new Map(), isRunning: false, isAgain: false };
     open.set(root, opened);
     return opened;
   };
@@ -94,11 +96,14 @@ export function openWorkspace(editor: Editor, openRepository = openEditorSession
     one.isRunning = true;
     try {
       const texts = new Map(editor.documents().map((document) => [document.uri, document.getText()]));
-      const analysis = keepFindings(await one.session.analyse(), texts, one.clean);
+      const { changed } = one;
+      one.changed = new Set();
+      const analysis = keepFindings(await one.session.analyse(changed), texts, one.clean);
       Object.assign(one, { texts, analysis, ...(analysis.known ? { sound: analysis } : {}) });
       publish(one);
     } catch (thrown) {
       const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+      one.changed = undefined;
       editor.logError(`this is a bug in Weir, please report it: ${detail}`);
     } finally {
       one.isRunning = false;
@@ -128,8 +133,14 @@ export function openWorkspace(editor: Editor, openRepository = openEditorSession
 
   return {
     touch: (uri) => {
+      const path = uri === undefined ? undefined : pathOf(uri);
       const touched = uri === undefined ? [...open.values()] : [openAt(uri)];
-      for (const one of touched) if (one) schedule(one);
+      for (const one of touched) {
+        if (!one) continue;
+        if (path === undefined) one.changed = undefined;
+        else one.changed?.add(path);
+        schedule(one);
+      }
     },
     placeAt: (document, { line, character }) => {
       const one = openAt(document.uri);
@@ -176,7 +187,10 @@ export function openWorkspace(editor: Editor, openRepository = openEditorSession
         return !one || (one.analysis.known !== undefined && one.texts.get(document.uri) === document.getText());
       }),
     close: () => {
-      for (const { timer } of open.values()) clearTimeout(timer);
+      for (const { timer, session } of open.values()) {
+        clearTimeout(timer);
+        session.close();
+      }
     },
   };
 }

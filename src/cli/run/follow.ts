@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createEngine } from '../../engine/engine.js';
 import type { Purpose } from '../../model/purpose.js';
-import { createFileMemory } from '../../sources/file-memory.js';
-import { watchFolders } from '../../sources/watch-folders.js';
 import { type Alarm, createAlarm } from '../../std/alarm.js';
 import { printMessage } from '../process/print.js';
+import { followFiles } from './followed-files.js';
 import { type ReadInput, readInput } from './input.js';
 import { type ProgressReporter, showProgress } from './progress.js';
 import type { InputMemory } from './reader.js';
@@ -17,10 +16,6 @@ import { isSelfChecked } from '../process/self-check.js';
 /** Debounce interval for file events in milliseconds, and its upper bound. */
 const QUIET_MILLISECONDS = 10;
 const MAX_MILLISECONDS = 500;
-/** Interval of full inspections in milliseconds. Some file systems, and links to other locations, send no events. */
-const LOOK_MILLISECONDS = 30_000;
-/** The same interval if the operating system cannot watch a folder. */
-const POLL_MILLISECONDS = 1000;
 
 /** Compilations of a command in watch mode. */
 export interface FollowedRuns {
@@ -65,20 +60,14 @@ export interface Following<Read> {
 export async function watchInput<Read>({ read, isSame, answer, inputs }: Following<Read>): Promise<number> {
   const alarm = createAlarm();
   const end = endBySignal(alarm.ring);
-  const watch = watchFolders(alarm.ring);
+  const files = followFiles(alarm.ring);
   const engine = createEngine({ results: inputs ?? 1, isChecked: isSelfChecked() });
-  const files = createFileMemory();
-  const memory = { engine, files, revisions: createRevisionMemory() };
+  const memory = { engine, files: files.memory, revisions: createRevisionMemory() };
   let last: { readonly read: Read } | undefined;
-  let isKnown = false;
-  let nextLook = 0;
   try {
     while (!end.isAsked()) {
       const progress = showProgress();
-      const changes = watch.take();
-      const areFollowed = isKnown && Date.now() < nextLook;
-      if (!areFollowed) nextLook = Date.now() + LOOK_MILLISECONDS;
-      files.beginRun(areFollowed ? changes : undefined);
+      files.begin([]);
       const now = await read(memory);
       if (!last || !isSame(last.read, now)) {
         if (last) printMessage('input changed');
@@ -86,16 +75,13 @@ export async function watchInput<Read>({ read, isSame, answer, inputs }: Followi
       }
       progress.done();
       last = { read: now };
-      files.endRun();
-      // Changes before the start of the watch are found by reading again.
-      isKnown = !watch.follow(files.folders);
-      if (!isKnown) continue;
+      if (!files.end()) continue;
       if (end.isAsked()) continue;
-      await sleep(alarm, watch.isComplete() ? Math.max(0, nextLook - Date.now()) : POLL_MILLISECONDS);
+      await sleep(alarm, files.timeToLook());
     }
     return 0;
   } finally {
-    watch.close();
+    files.close();
     end.forget();
   }
 }

@@ -22,6 +22,7 @@ it('an analysis that fails is told, and the next one is made', async () => {
       },
       (root) => ({
         root,
+        close: () => undefined,
         analyse: () => (runs++ === 0 ? Promise.reject(new Error('broken')) : Promise.resolve({ findings: new Map() })),
       }),
     );
