@@ -5,6 +5,7 @@ import type { Lock, LockChange } from '../model/lock.js';
 import { titleOf } from '../model/kubernetes-object.js';
 import type { Manifest } from '../model/manifest.js';
 import { messages } from '../settings/lock/messages.js';
+import { memoizeWeak } from '../std/memoize.js';
 import { EMPTY_LOCK } from '../settings/lock/parse.js';
 
 /**
@@ -37,9 +38,9 @@ export function reportEmptiedLock(
 }
 
 /** Returns the assignments of nodes in a lock, as the changes that would create it. */
-function assignmentsIn(lock: Lock): readonly LockChange[] {
-  return compareLocks(EMPTY_LOCK, lock).filter(({ what }) => what !== 'mark');
-}
+const assignmentsIn = memoizeWeak((lock: Lock): readonly LockChange[] =>
+  compareLocks(EMPTY_LOCK, lock).filter(({ what }) => what !== 'mark'),
+);
 
 function sizeOf(lock: Lock): number {
   return lockParts.reduce((sum, { field }) => sum + lock[field].size, 0);

@@ -5,7 +5,7 @@ import type { Db, Query } from './query.js';
 /** Returns true if a new chunk begins with an item. Depends on the item and the one before it alone. */
 export type StartsChunk<Item> = (item: Item, previous: Item) => boolean;
 
-export type ChunkOptions<Item extends object, Value> = ChunkedList<Item> & {
+export type ChunkOptions<Item, Value> = ChunkedList<Item> & {
   /** Makes the result of one chunk, like the `run` of a query. */
   readonly make: (db: Db, chunk: readonly Item[]) => Value;
   /** See `Query`. */
@@ -26,7 +26,7 @@ type ChunkedList<Item> =
  * Creates a query of the results for the chunks of a list, in its order. If items of the list change, only the results
  * of their chunks are made again.
  */
-export function createChunkQuery<Item extends object, Value>(
+export function createChunkQuery<Item, Value>(
   name: string,
   { make, hasOneReader, ...list }: ChunkOptions<Item, Value>,
 ): Query<undefined, readonly Value[]> {
@@ -48,7 +48,7 @@ export function createChunkQuery<Item extends object, Value>(
 /**
  * Creates a query of the items that are made of a list, chunk by chunk, in its order. The same items give the same list.
  */
-export function createListQuery<Item extends object, Made>(
+export function createListQuery<Item, Made>(
   name: string,
   options: ChunkOptions<Item, readonly Made[]>,
 ): Query<undefined, readonly Made[]> {
@@ -62,7 +62,7 @@ export function createListQuery<Item extends object, Made>(
   };
 }
 
-function divideIn<Item extends object>(
+function divideIn<Item>(
   db: Db,
   { listIn, startsChunk, isWholeOnce }: Extract<ChunkedList<Item>, { readonly startsChunk: unknown }>,
   before: readonly (readonly Item[])[] | undefined,
@@ -72,7 +72,7 @@ function divideIn<Item extends object>(
 }
 
 /** Divides a list into chunks. Those of `before` that have not changed are the same lists. */
-export function divide<Item extends object>(
+export function divide<Item>(
   items: readonly Item[],
   startsChunk: StartsChunk<Item>,
   before: readonly (readonly Item[])[] = [],
@@ -113,6 +113,11 @@ export function isChosen(text: string, size: number): boolean {
 const NAMESPACES_IN_CHUNK = 32;
 const NAMES_IN_CHUNK = 256;
 
+/** Starts chunks of namespaces. */
+export function startsGroupOfNamespaces(namespace: string): boolean {
+  return isChosen(namespace, NAMESPACES_IN_CHUNK);
+}
+
 interface Named {
   readonly namespace: string;
   readonly name: string;
@@ -120,7 +125,7 @@ interface Named {
 
 /** Starts chunks of objects. Those of one namespace are in one chunk, and those of one name. */
 export function startsGroupOfNames({ namespace, name }: Named, before: Named): boolean {
-  if (namespace !== before.namespace) return isChosen(namespace, NAMESPACES_IN_CHUNK);
+  if (namespace !== before.namespace) return startsGroupOfNamespaces(namespace);
   return namespace === '' && name !== before.name && isChosen(name, NAMES_IN_CHUNK);
 }
 

@@ -2,6 +2,7 @@ import type { Cluster, Pod } from '../model/cluster.js';
 import type { CompiledInput } from '../model/compiled-input.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Intent } from '../model/intent.js';
+import { type IntentEffect, type IntentWith, groupByEffect } from '../model/intents-by-effect.js';
 import { ownAddressesOf } from '../model/pod-addresses.js';
 import { groupBy } from '../std/group-by.js';
 import { memoizeWeak } from '../std/memoize.js';
@@ -11,11 +12,8 @@ import { createRecordedCluster } from './recorded-cluster.js';
 import { createRecordedConfiguration } from './recorded-configuration.js';
 import type { Db, MapInput, Query, QueryInput, RelationInput } from './query.js';
 
-type Effect = Intent['effect'];
-type IntentOf<Of extends Effect> = Extract<Intent, { readonly effect: Of }>;
-
 /** What queries read of everything that a repository is compiled to. */
-export interface CompiledSource<Grouped extends Effect = never> {
+export interface CompiledSource<Grouped extends IntentEffect = never> {
   readonly set: (engine: Engine, input: CompiledInput) => void;
   /** True if queries depend on the whole cluster and configuration. */
   readonly readsWhole: boolean;
@@ -31,18 +29,14 @@ export interface CompiledSource<Grouped extends Effect = never> {
   /** Running pods by each of their addresses. */
   readonly podsByAddress: RelationInput<Pod>;
   /** Returns the intents with an effect: the same list while it has the same intents. */
-  readonly intentsOf: <Of extends Effect>(db: Db, effect: Of) => readonly IntentOf<Of>[];
+  readonly intentsOf: <Of extends IntentEffect>(db: Db, effect: Of) => readonly IntentWith<Of>[];
   /** Returns the intents with an effect by the namespaces of their causes. A change of one namespace affects no other. */
-  readonly intentsByNamespace: <Of extends Grouped>(effect: Of) => MapInput<readonly IntentOf<Of>[]>;
+  readonly intentsByNamespace: <Of extends Grouped>(effect: Of) => MapInput<readonly IntentWith<Of>[]>;
 }
 
 type Intents = readonly Intent[];
 
 const NO_INTENTS: Intents = [];
-
-const divideByEffect = memoizeWeak((intents: Intents): ReadonlyMap<Effect, Intents> =>
-  groupBy(intents, ({ effect }) => effect),
-);
 
 /** Memoized, because several sources get the same intents. */
 const divideByNamespace = memoizeWeak((intents: Intents): ReadonlyMap<string, Intents> =>
@@ -56,7 +50,7 @@ const haveSame = (before: Intents = [], after: Intents = []): boolean => sameIte
  * the whole cluster and configuration. Their results may then contain functions that are called after others were set. `grouped`: the
  * effects whose intents are asked for by namespace.
  */
-export function createCompiledSource<Grouped extends Effect = never>(
+export function createCompiledSource<Grouped extends IntentEffect = never>(
   name: string,
   { readsWhole = false, grouped = [] }: { readonly readsWhole?: boolean; readonly grouped?: readonly Grouped[] } = {},
 ): CompiledSource<Grouped> {
@@ -74,7 +68,7 @@ export function createCompiledSource<Grouped extends Effect = never>(
   );
   return {
     set: (engine, input) => {
-      engine.setMap(intents, divideByEffect(input.intents));
+      engine.setMap(intents, groupByEffect(input.intents));
       // Inputs, so that no group is marked as changed that has the same intents.
       for (const { byNamespace, query } of groups.values())
         engine.setMap(
@@ -99,17 +93,18 @@ export function createCompiledSource<Grouped extends Effect = never>(
     configurationIn: readsWhole ? (db) => db.read(whole).configuration : settings.in,
     podsByAddress,
     // Its list has intents of this effect only.
-    intentsOf: <Of extends Effect>(db: Db, effect: Of) => (db.entry(intents, effect) ?? []) as readonly IntentOf<Of>[],
+    intentsOf: <Of extends IntentEffect>(db: Db, effect: Of) =>
+      (db.entry(intents, effect) ?? []) as readonly IntentWith<Of>[],
     intentsByNamespace: <Of extends Grouped>(effect: Of) =>
       // They are created for all of these effects.
-      groups.get(effect)?.byNamespace as unknown as MapInput<readonly IntentOf<Of>[]>,
+      groups.get(effect)?.byNamespace as unknown as MapInput<readonly IntentWith<Of>[]>,
   };
 }
 
 /** Creates the input of the intents with an effect by namespace, and the query that it is set to. */
 function createGroups(
   name: string,
-  effect: Effect,
+  effect: IntentEffect,
   intents: MapInput<Intents>,
 ): { readonly byNamespace: MapInput<Intents>; readonly query: Query<undefined, ReadonlyMap<string, Intents>> } {
   return {

@@ -4,7 +4,7 @@ import type { Row } from '../model/northbound.js';
 import { memoize } from '../std/memoize.js';
 import { sameItems } from '../std/same-items.js';
 import type { Mention } from './check-matches.js';
-import type { Kept } from './check-references.js';
+import { type Kept, haveSameKept } from './check-references.js';
 import { type CheckedRows, type TablePass, checkEach, checkTogether, reportTable } from './check-table.js';
 import type { RowProblem } from './row-problem.js';
 import type { RowRules } from './row-rules.js';
@@ -62,7 +62,7 @@ export function createRowsQueries(
       name: 'rows that a table refers to',
       hasOneReader: true,
       run: (db, name) => chunksOf(db, name).map(({ kept }) => kept),
-      same: sameItems,
+      same: haveSameKept,
     },
     mentions: {
       name: 'address sets that matches of a table refer to',

@@ -2,6 +2,7 @@ import type { RowAttachment, ColumnValue, Row } from '../model/northbound.js';
 import { BASE_TABLES } from './base-tables.js';
 import { type ReferenceColumn, keysOfValue } from './reference-columns.js';
 import type { GatheredKeys } from './row-index.js';
+import { sameItems } from '../std/same-items.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import type { RowRules } from './row-rules.js';
 import { isShaped } from './row-shape.js';
@@ -17,6 +18,17 @@ export interface ReferenceContext {
 
 /** Keys of referenced rows, which OVSDB keeps, by table. */
 export type Kept = ReadonlyMap<string, GatheredKeys>;
+
+/** Returns true if the parts of two lists are the same keys, in the same order. */
+export function haveSameKept(a: readonly Kept[], b: readonly Kept[]): boolean {
+  return (
+    a.length === b.length && a.every((one, index) => one === b[index] || sameItems(listKept(one), listKept(b[index])))
+  );
+}
+
+function listKept(kept: Kept = new Map()): readonly string[] {
+  return [...kept].flatMap(([table, keys]) => [table, ...keys.keys()]);
+}
 
 /** Checks that each reference of a row leads to a row. Adds what the row keeps to `kept`. */
 export function checkReferences(

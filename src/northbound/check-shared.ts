@@ -5,7 +5,14 @@ import { hasSameContent, hasSameFields, sameItems } from '../std/same-items.js';
 import { type FindIndexed, createSharedIndexes } from './check-indexes.js';
 import { type Mention, checkRowMatch } from './check-matches.js';
 import { createRowsQueries } from './check-chunks.js';
-import { type Kept, checkAttachments, findUnreferenced, keysOfShaped, keysWithoutShape } from './check-references.js';
+import {
+  type Kept,
+  checkAttachments,
+  findUnreferenced,
+  haveSameKept,
+  keysOfShaped,
+  keysWithoutShape,
+} from './check-references.js';
 import { type TablePass, checkAbsent, createTablePass } from './check-table.js';
 import type { MatchNames } from './match/match.js';
 import { type RowNames, namesOf, sameNames } from './match-names.js';
@@ -148,14 +155,6 @@ function joinKept(all: readonly Kept[]): Kept {
     }
   }
   return joined;
-}
-
-function haveSameKept(a: readonly Kept[], b: readonly Kept[]): boolean {
-  return sameItems(listKept(a), listKept(b));
-}
-
-function listKept(kept: readonly Kept[]): readonly string[] {
-  return kept.flatMap((one) => [...one].flatMap(([table, keys]) => [table, ...keys.keys()]));
 }
 
 function checkWidened(waiting: readonly Mention[], names: Required<MatchNames>, { matches }: RowRules): RowProblem[] {

@@ -1,4 +1,4 @@
-import { createChunkQuery, startsGroupOfNames } from '../../engine/chunks.js';
+import { createChunkQuery, createListQuery, startsGroupOfNames } from '../../engine/chunks.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Db, Query, QueryInput } from '../../engine/query.js';
 import { createRecordedConfiguration } from '../../engine/recorded-configuration.js';
@@ -76,12 +76,25 @@ export function objectsByKind(db: Db): ObjectsByKind {
   return { get: (kind) => db.get(objectsOfInventory, kind) };
 }
 
+/** The first custom resources of namespaces in each chunk. */
+const firstOfNamespaces = createListQuery<Manifest, Manifest>('first resources of namespaces', {
+  listIn: (db) => db.read(resources),
+  startsChunk: startsGroupOfNames,
+  isWholeOnce: true,
+  make: (_, manifests) => firstOfEach(manifests, new Set()),
+});
+
+/** Returns the first object of each namespace that is not known. Adds it to these. */
+function firstOfEach(manifests: readonly Manifest[], known: Set<string>): readonly Manifest[] {
+  return manifests.filter(({ namespace }) => namespace !== '' && known.size < known.add(namespace).size);
+}
+
 /** The first custom resource of each namespace that is not listed. */
 export const unlistedNamespaces: Query<undefined, readonly Manifest[]> = {
   name: 'resources of unlisted namespaces',
   run: (db) => {
-    const known = new Set(db.get(objectsOfInventory, 'Namespace').map(({ name }) => name));
-    return db.read(resources).filter(({ namespace }) => namespace !== '' && known.size < known.add(namespace).size);
+    const listed = new Set(db.get(objectsOfInventory, 'Namespace').map(({ name }) => name));
+    return firstOfEach(db.get(firstOfNamespaces, undefined), listed);
   },
   same: sameItems,
 };

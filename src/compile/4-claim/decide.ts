@@ -27,11 +27,12 @@ const claimingKinds: QueryInput<readonly Kind[]> = { name: 'claiming kinds' };
 
 const resources: QueryInput<readonly Manifest[]> = { name: 'resources that may claim addresses', same: sameItems };
 
-const claimants: Query<undefined, readonly Manifest[]> = {
-  name: 'claimants',
-  run: (db) => claimantsAmong(db.read(resources), db.read(claimingKinds)),
-  same: sameItems,
-};
+const claimants = createListQuery<Manifest, Manifest>('claimants', {
+  listIn: (db) => db.read(resources),
+  startsChunk: startsGroupOfNames,
+  isWholeOnce: true,
+  make: (db, manifests) => claimantsAmong(manifests, db.read(claimingKinds)),
+});
 
 /** Returns the inputs. Each read of the cluster, and of a field of the configuration, is recorded. */
 function inputsIn(db: Db): ClaimInputs {

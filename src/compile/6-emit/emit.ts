@@ -3,6 +3,7 @@ import type { Cluster } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import type { Intent } from '../../model/intent.js';
+import { intentsWith } from '../../model/intents-by-effect.js';
 import { emitCloudPlan } from './cloud-plan/emit.js';
 import { collectHosts } from './host/host.js';
 import { emitDerivedRoutes } from './ingress/derived-routes.js';
@@ -45,28 +46,16 @@ function emitObjects(
   report: Reporter,
   { purpose, engine }: EmitOptions,
 ): readonly MadeArtefact[] {
-  const cloudAddresses = intents.filter((intent) => intent.effect === 'cloud-address');
-  const cloudOwners = intents.flatMap((intent) => (intent.effect === 'cloud-owner' ? [intent.owner] : []));
-  const routers = emitRouters(
-    intents.filter((intent) => intent.effect === 'redirect'),
-    configuration,
-  );
+  const cloudAddresses = intentsWith(intents, 'cloud-address');
+  const cloudOwners = intentsWith(intents, 'cloud-owner').map(({ owner }) => owner);
+  const routers = emitRouters(intentsWith(intents, 'redirect'), configuration);
   return [
     ...routers.artefacts,
     ...emitManifests([...collectObjects(intents, report), ...routers.objects]),
     ...emitCloudPlan(cloudAddresses, new Set(cloudOwners), cluster, configuration.platform),
-    ...emitIngress(
-      intents.filter((intent) => intent.effect === 'expose'),
-      cluster.ingressControllers,
-      report,
-    ),
-    ...emitDerivedRoutes(intents.filter((intent) => intent.effect === 'derived-object')),
-    ...(purpose === 'artefacts'
-      ? emitStatus(
-          intents.filter((intent) => intent.effect === 'status'),
-          engine,
-        )
-      : []),
+    ...emitIngress(intentsWith(intents, 'expose'), cluster.ingressControllers, report),
+    ...emitDerivedRoutes(intentsWith(intents, 'derived-object')),
+    ...(purpose === 'artefacts' ? emitStatus(intentsWith(intents, 'status'), engine) : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { createChunkQuery, startsGroupOfNames } from '../../engine/chunks.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Db, QueryInput, Query } from '../../engine/query.js';
 import { createRecordedInput } from '../../engine/record-fields.js';
@@ -7,8 +8,9 @@ import { createRecordedConfiguration } from '../../engine/recorded-configuration
 import { keyOfKind } from '../../model/kubernetes-object.js';
 import type { Lock } from '../../model/lock.js';
 import type { Manifest } from '../../model/manifest.js';
+import { concatenate } from '../../std/concatenate.js';
 import { groupBy } from '../../std/group-by.js';
-import { memoizeWeak } from '../../std/memoize.js';
+import { memoize, memoizeWeak } from '../../std/memoize.js';
 import { sameItems } from '../../std/same-items.js';
 import type { Kind } from './kind.js';
 import type { KindContext, ResolveContext } from './kind-context.js';
@@ -41,10 +43,31 @@ const objectList: Query<keyof Objects, readonly Manifest[]> = {
   same: sameItems,
 };
 
+/** The objects of each chunk by kind. */
+const groupObjects = memoize((field: keyof Objects) =>
+  createChunkQuery<Manifest, ReadonlyMap<string, readonly Manifest[]>>(`${field} by kind`, {
+    listIn: (db) => db.get(objectList, field),
+    startsChunk: startsGroupOfNames,
+    isWholeOnce: true,
+    make: (_, manifests) => groupBy(manifests, keyOfKind),
+  }),
+);
+
+/** The objects of a list by kind. */
 const objectsByKind: Query<keyof Objects, ReadonlyMap<string, readonly Manifest[]>> = {
   name: 'objects by kind',
-  run: (db, field) => groupBy(db.get(objectList, field), keyOfKind),
+  run: (db, field) => joinGroups(db.get(groupObjects(field), undefined)),
 };
+
+function joinGroups(
+  chunks: readonly ReadonlyMap<string, readonly Manifest[]>[],
+): ReadonlyMap<string, readonly Manifest[]> {
+  const lists = groupBy(
+    chunks.flatMap((chunk) => [...chunk]),
+    ([kind]) => kind,
+  );
+  return new Map(Array.from(lists, ([kind, own]) => [kind, concatenate(own.map(([, list]) => list))]));
+}
 
 /** The objects of a kind that its feature does not turn off: those to be compiled, then those of the inventory. */
 export const objectsOfKind: Query<Kind, readonly Manifest[]> = {

@@ -1,5 +1,6 @@
 import type { Cluster, Node } from '../../../model/cluster.js';
 import type { Configuration } from '../../../model/configuration.js';
+import { intentsWith } from '../../../model/intents-by-effect.js';
 import type { Reporter } from '../../../model/diagnostic.js';
 import type { Intent } from '../../../model/intent.js';
 import { type HostTranslation, collectHostEgress } from './egress.js';
@@ -23,7 +24,7 @@ export function collectHosts(
   configuration: Configuration,
   report: Reporter,
 ): readonly HostArtefacts[] {
-  const translate = intents.filter((intent) => intent.effect === 'translate');
+  const translate = intentsWith(intents, 'translate');
   const found = collectHostEgress(translate, configuration, report).map((one) => [one.node.name, one] as const);
   const egress = new Map(found);
   const services = collectHostServices(intents, cluster);

@@ -3,6 +3,7 @@ import { groupBy } from '../../../std/group-by.js';
 import type { Cluster } from '../../../model/cluster.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import type { Intent } from '../../../model/intent.js';
+import { intentsWith } from '../../../model/intents-by-effect.js';
 import type { HostTranslateIntent, RoutedSource, RouteTableIntent } from '../../../model/intent/host.js';
 import type { Family } from '../../../net/address.js';
 import { resourceText } from '../shared/provenance.js';
@@ -54,11 +55,8 @@ export function collectHostServices(intents: readonly Intent[], { nodes }: Clust
     drafts.set(node, known);
     return known;
   };
-  const tables: RouteTableIntent[] = [];
-  for (const intent of intents) {
-    if (intent.effect === 'translate-on-host') addTranslations(draftOf(intent.host.name), intent);
-    if (intent.effect === 'route-table') tables.push(intent);
-  }
+  for (const intent of intentsWith(intents, 'translate-on-host')) addTranslations(draftOf(intent.host.name), intent);
+  const tables = intentsWith(intents, 'route-table');
   for (const intent of tables) if (intent.host) addRules(draftOf(intent.host.name), intent, intent.sources);
   for (const intent of tables) {
     if (intent.host) continue;

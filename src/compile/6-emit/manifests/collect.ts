@@ -3,6 +3,7 @@ import type { Reporter } from '../../../model/diagnostic.js';
 import type { Intent } from '../../../model/intent.js';
 import type { Cause } from '../../../model/intent/cause.js';
 import type { NodeLabelIntent } from '../../../model/intent/kubernetes-object.js';
+import { intentsWith } from '../../../model/intents-by-effect.js';
 import { collectCloudObjects } from '../cloud-plan/emit.js';
 
 /**
@@ -10,14 +11,14 @@ import { collectCloudObjects } from '../cloud-plan/emit.js';
  * labels of nodes. A labelled node is one object with only its labels, for server-side apply.
  */
 export function collectObjects(intents: readonly Intent[], report: Reporter): ManifestObject[] {
-  const objects = intents.filter((intent) => intent.effect === 'object');
-  const cloudAddresses = intents.filter((intent) => intent.effect === 'cloud-address');
+  const objects = intentsWith(intents, 'object');
+  const cloudAddresses = intentsWith(intents, 'cloud-address');
   return [
     ...[...objects, ...collectCloudObjects(cloudAddresses, report)].map(({ object, cause }): ManifestObject => ({
       object,
       causes: [cause],
     })),
-    ...labelledNodes(intents.filter((intent) => intent.effect === 'label')),
+    ...labelledNodes(intentsWith(intents, 'label')),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { FilterIntent, FilterRule, NamedAddresses } from '../../../model/intent/filter.js';
 import type { Configuration } from '../../../model/configuration.js';
-import type { Db, Query } from '../../../engine/query.js';
+import { createListQuery, startsGroupOfNamespaces } from '../../../engine/chunks.js';
+import type { Query } from '../../../engine/query.js';
 import type { Row } from '../../../model/northbound.js';
 import type { RowBlock, ShapedRow } from '../../../northbound/row-shape.js';
 import type { RowSource } from './row-inputs.js';
@@ -54,15 +55,31 @@ export function createFilterQueries(source: RowSource): FilterQueries {
     run: (db, namespace) => keysOf(db.get(ofNamespace, namespace)),
     same: sameItems,
   };
-  const listACLs = (db: Db): readonly Row[] =>
-    namespacesOf(db.map(filters)).flatMap((namespace) => db.get(ofNamespace, namespace));
+  const namespaces: Query<undefined, readonly string[]> = {
+    name: 'namespaces of filters',
+    hasOneReader: true,
+    run: (db) => [...db.map(filters).keys()],
+    same: sameItems,
+  };
+  const sortedNamespaces: Query<undefined, readonly string[]> = {
+    name: 'namespaces of filters in order',
+    hasOneReader: true,
+    run: (db) => inKeyOrder(db.get(namespaces, undefined)),
+  };
+  const acls = createListQuery<string, Row>('ACLs of filters', {
+    listIn: (db) => db.get(sortedNamespaces, undefined),
+    startsChunk: startsGroupOfNamespaces,
+    isWholeOnce: true,
+    hasOneReader: true,
+    make: (db, some) => some.flatMap((namespace) => db.get(ofNamespace, namespace)),
+  });
   return {
     rows: {
       name: 'rows of all filters',
       run: (db) => {
         const made = db.get(blocks, undefined);
         return {
-          acls: made ? [] : listACLs(db),
+          acls: made ? [] : db.get(acls, undefined),
           blocks: made ? Array.from(made.values(), ({ block }) => block) : [],
           addressSets: emitNamedSets(source.intentsOf(db, 'filter'), source.configurationIn(db)),
         };
@@ -95,7 +112,7 @@ function createBlocks(
   // A block and the port group of its namespace are written one after the other.
   const emitLast = memoizeLast((group: readonly FilterIntent[]) => emitNamespace(group, configuration, inTextOrder));
   return new Map(
-    namespacesOf(groups).map((namespace) => {
+    inKeyOrder([...groups.keys()]).map((namespace) => {
       const group = groups.get(namespace) ?? [];
       const count = group.reduce((sum, intent) => sum + intent.count, 0);
       const causes = group.map(({ cause }) => cause);
@@ -105,9 +122,9 @@ function createBlocks(
   );
 }
 
-/** Returns the namespaces of filters, in byte order of the keys of their rows. In these keys, a colon follows the namespace. */
-function namespacesOf(groups: ReadonlyMap<string, readonly FilterIntent[]>): readonly string[] {
-  return [...groups.keys()].sort(compareBeforeColon);
+/** Returns namespaces in byte order of the keys of the rows of their filters. In these keys, a colon follows the namespace. */
+function inKeyOrder(namespaces: readonly string[]): readonly string[] {
+  return [...namespaces].sort(compareBeforeColon);
 }
 
 /** Compares two different names in byte order, each followed by a colon. */

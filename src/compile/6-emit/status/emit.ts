@@ -1,7 +1,8 @@
 import type { Artefact } from '../../../model/artefact.js';
 import type { StatusIntent } from '../../../model/intent/kubernetes-object.js';
+import { createListQuery, startsGroupOfNames } from '../../../engine/chunks.js';
 import { type Engine, createEngine } from '../../../engine/engine.js';
-import type { Query, QueryInput } from '../../../engine/query.js';
+import type { Db, Query, QueryInput } from '../../../engine/query.js';
 import { createByteWriter } from '../../../std/byte-writer.js';
 import type { JsonObject } from '../../../std/json.js';
 import { sameItems } from '../../../std/same-items.js';
@@ -26,29 +27,35 @@ const statusText: Query<JsonObject, string> = {
   run: (_, status) => writeYaml({ status }, 4).slice('status:'.length),
 };
 
-const patchTexts: Query<StatusIntent, PatchTexts> = {
-  name: 'status patch',
-  hasOneReader: true,
-  run: (db, intent) => ({ head: renderHead(intent), status: db.get(statusText, intent.status) }),
-};
+/** Creates a query of texts for each status. Readers depend on nothing else of the statuses. */
+function createTextQuery(name: string, make: (db: Db, intent: StatusIntent) => readonly string[]) {
+  return createListQuery<StatusIntent, string>(name, {
+    listIn: (db) => db.read(statusIntents),
+    startsChunk: ({ cause }, before) => startsGroupOfNames(cause, before.cause),
+    isWholeOnce: true,
+    hasOneReader: true,
+    make: (db, intents) => intents.flatMap((intent) => make(db, intent)),
+  });
+}
 
-const statusPatches: Query<undefined, readonly string[]> = {
-  name: 'status patches',
-  run: (db) => joinPatches(db.read(statusIntents).map((intent) => db.get(patchTexts, intent))),
-  same: sameItems,
-};
+/** The head of each patch, and its status. */
+const patchTexts = createTextQuery('texts of status patches', (db, intent) => [
+  renderHead(intent),
+  db.get(statusText, intent.status),
+]);
+const resources = createTextQuery('resources with a status', (_, { cause }) => [resourceText(cause)]);
+const kinds = createTextQuery('kinds of resources with a status', (_, { cause }) => [cause.kind]);
 
 const statusFile: Query<undefined, Artefact> = {
   name: 'status.yaml',
   run: (db) => {
     const writer = createByteWriter();
-    for (const patch of db.get(statusPatches, undefined)) writer.write(patch);
-    const intents = db.read(statusIntents);
+    for (const patch of joinPatches(db.get(patchTexts, undefined))) writer.write(patch);
     return {
       path: 'cluster/status.yaml',
       content: writer.finish(),
-      sources: [...new Set(intents.map(({ cause }) => resourceText(cause)))].sort(),
-      counts: countBy(intents, ({ cause }) => cause.kind),
+      sources: [...new Set(db.get(resources, undefined))].sort(),
+      counts: countBy(db.get(kinds, undefined), (kind) => kind),
     };
   },
 };
@@ -66,15 +73,12 @@ export function emitStatus(
   return [engine.ask(statusFile, undefined, () => undefined)];
 }
 
-/** The parts of the text of a patch. */
-interface PatchTexts {
-  readonly head: string;
-  readonly status: string;
-}
-
-function joinPatches(texts: readonly PatchTexts[]): readonly string[] {
-  const refer = createReferences(findRepeated(texts.map(({ status }) => status)));
-  return texts.map(({ head, status }) => `${head}  patch:\n    status:${refer(status)}\n`);
+/** Returns the patches of heads and statuses, which alternate. */
+function joinPatches(texts: readonly string[]): readonly string[] {
+  const heads = texts.filter((_, index) => index % 2 === 0);
+  const statuses = texts.filter((_, index) => index % 2 === 1);
+  const refer = createReferences(findRepeated(statuses));
+  return heads.map((head, index) => `${head}  patch:\n    status:${refer(statuses[index] ?? '')}\n`);
 }
 
 function renderHead({ cause, subresource }: StatusIntent): string {
