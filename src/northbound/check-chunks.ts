@@ -1,10 +1,10 @@
-import { createChunkQuery, startsGroupOfNames } from '../engine/chunks.js';
+import { createChunkQuery, createListQuery, startsGroupOfNames } from '../engine/chunks.js';
 import type { Db, Query } from '../engine/query.js';
 import type { Row } from '../model/northbound.js';
 import { memoize } from '../std/memoize.js';
 import { sameItems } from '../std/same-items.js';
 import type { Mention } from './check-matches.js';
-import { type Kept, haveSameKept } from './check-references.js';
+import { type Kept, haveSameKept, keysWithoutShape } from './check-references.js';
 import { type CheckedRows, type TablePass, checkEach, checkTogether, reportTable } from './check-table.js';
 import type { RowProblem } from './row-problem.js';
 import type { RowRules } from './row-rules.js';
@@ -17,6 +17,8 @@ export interface CheckedRowsQueries {
   readonly kept: Query<string, readonly Kept[]>;
   /** Matches of rows of the table that refer to address sets. */
   readonly mentions: Query<string, readonly Mention[]>;
+  /** Keys of the rows without a shape. */
+  readonly unshaped: Query<string, readonly string[]>;
 }
 
 /** Creates the queries. `passIn` returns what the rows are checked against. */
@@ -38,6 +40,15 @@ export function createRowsQueries(
         reportTable(name, rows, options.schemaVersion, problems);
         return { problems, kept: new Map(), mentions: [] };
       },
+    }),
+  );
+  const unshapedKeys = memoize((name: string) =>
+    createListQuery<Row, string>(`keys of rows of ${name} without a shape`, {
+      listIn: (db) => db.get(source.rowsOf, name),
+      startsChunk: startsGroupOfRows,
+      isWholeOnce: true,
+      hasOneReader: true,
+      make: (_, rows) => keysWithoutShape(rows),
     }),
   );
   const together: Query<string, readonly RowProblem[]> = {
@@ -63,6 +74,12 @@ export function createRowsQueries(
       hasOneReader: true,
       run: (db, name) => chunksOf(db, name).map(({ kept }) => kept),
       same: haveSameKept,
+    },
+    unshaped: {
+      name: 'keys of rows without a shape',
+      hasOneReader: true,
+      run: (db, name) => db.get(unshapedKeys(name), undefined),
+      same: sameItems,
     },
     mentions: {
       name: 'address sets that matches of a table refer to',

@@ -43,15 +43,16 @@ export interface SharedBases {
 
 /**
  * Checks that no two rows of a table share an index, and that the table does not exceed its maximum number of rows.
- * `bases`: the shared rows, if the rows are those of a zone. See RFC 7047 §3.2 <table-schema>.
+ * `keys`: those of the rows. `bases`: the shared rows, if the rows are those of a zone. See RFC 7047 §3.2 <table-schema>.
  */
 export function checkIndexes(
   table: TableSchema,
   rows: readonly Row[],
-  bases: SharedBases | undefined,
+  { keys, bases }: { readonly keys: Keys; readonly bases: SharedBases | undefined },
   problems: RowProblem[],
 ): void {
   for (const index of table.indexes) {
+    if (!bases && areDistinct(rows, index, keys)) continue;
     const seen = new Map<Value, string>();
     for (const row of rows) {
       // An addition to a shared row does not contain its index.
@@ -70,6 +71,19 @@ export function checkIndexes(
   if (excess !== undefined) {
     problems.push(problemOf(table.name, excess, `the table takes at most ${table.maxRows} row`));
   }
+}
+
+/** Returns true if no two rows share an index. Looks only at those without a shape: the value of others is their key. */
+function areDistinct(rows: readonly Row[], index: readonly string[], keys: Keys): boolean {
+  if (!keys.areApart) return false;
+  const seen = new Set<Value>();
+  for (const row of rows) {
+    if (isShaped(row)) continue;
+    const value = valueOf(row, index);
+    if (seen.has(value) || (value !== row.key && keys.has(`${value}`))) return false;
+    seen.add(value);
+  }
+  return true;
 }
 
 function valueOf(row: Row, index: readonly string[]): Value {

@@ -5,14 +5,7 @@ import { hasSameContent, hasSameFields, sameItems } from '../std/same-items.js';
 import { type FindIndexed, createSharedIndexes } from './check-indexes.js';
 import { type Mention, checkRowMatch } from './check-matches.js';
 import { createRowsQueries } from './check-chunks.js';
-import {
-  type Kept,
-  checkAttachments,
-  findUnreferenced,
-  haveSameKept,
-  keysOfShaped,
-  keysWithoutShape,
-} from './check-references.js';
+import { type Kept, checkAttachments, findUnreferenced, haveSameKept, keysOfShaped } from './check-references.js';
 import { type TablePass, checkAbsent, createTablePass } from './check-table.js';
 import type { MatchNames } from './match/match.js';
 import { type RowNames, namesOf, sameNames } from './match-names.js';
@@ -75,18 +68,13 @@ export function createSharedChecks(source: SharedRowSource): SharedChecks {
     },
     same: haveSameKept,
   };
-  const unshaped: Query<string, readonly string[]> = {
-    name: 'keys of rows without a shape',
-    run: (db, table) => keysWithoutShape(db.get(source.rowsOf, table)),
-    same: sameItems,
-  };
   const looseKeys: Query<string, readonly string[]> = {
     name: 'keys of shared rows without references',
     run: (db, table) => {
       const own = db.get(rules, undefined);
       const keptByShaped = (to: string) =>
         db.get(source.tables, undefined).map((name) => keysOfShaped(to, name, db.get(source.rowsOf, name), own));
-      return findUnreferenced(table, db.get(unshaped, table), own, db.get(kept, undefined), keptByShaped);
+      return findUnreferenced(table, db.get(checked.unshaped, table), own, db.get(kept, undefined), keptByShaped);
     },
     same: sameItems,
   };

@@ -70,7 +70,7 @@ export function checkTogether(
   const areSingle = areShaped || index(table.name).areApart;
   if (!areSingle || (bases && haveCommon(index(table.name), bases.keys)))
     reportTwins(table, rows, { bases: bases?.keys, areSingle }, problems);
-  if (!areShaped) checkIndexes(table, rows, bases, problems);
+  if (!areShaped) checkIndexes(table, rows, { keys: index(table.name), bases }, problems);
   return problems;
 }
 

@@ -5,6 +5,7 @@ import type { Direction } from '../../../../model/intent/policy.js';
 import { hasSameName, resourceOf } from '../../../../model/kubernetes-object.js';
 import type { Row, RowIdentity } from '../../../../model/northbound.js';
 import { podPortName } from '../../../../ovn-kubernetes/row-names.js';
+import { memoizeWeak } from '../../../../std/memoize.js';
 import { sameItems } from '../../../../std/same-items.js';
 
 /** Port group, and its pods of all zones. */
@@ -17,12 +18,12 @@ export interface PolicyPortGroup {
   readonly closes?: readonly Direction[];
 }
 
-/** Returns the port group that all zones contain, without ports. */
-export function portGroupRow({ identity, acls, cause, closes }: PolicyPortGroup): Row {
+/** Returns the port group that all zones contain, without ports. The same group gives the same row. */
+export const portGroupRow = memoizeWeak(({ identity, acls, cause, closes }: PolicyPortGroup): Row => {
   const { key: name, external_ids } = identity;
   const columns = { ...(acls.length > 0 && { acls: [...acls].sort() }), external_ids, name };
   return { key: name, columns, cause, ...(closes ? { closes } : {}) };
-}
+});
 
 /** The pods of a port group, and nothing else of its policy. */
 export interface GroupMembers {
