@@ -149,12 +149,12 @@ export function digestCompiled(
   digestsOf?: DigestsOf,
 ): string {
   const text = renderLock(lock);
-  const all = [
-    ...(configurationFile ? [configurationFile] : []),
-    ...certificateFilesOf(configuration),
-    ...files,
-    ...(text === '' ? [] : [{ path: '', text }]),
-  ];
+  const all = concatenate([
+    configurationFile ? [configurationFile] : [],
+    certificateFilesOf(configuration),
+    files,
+    text === '' ? [] : [{ path: '', text }],
+  ]);
   return digestInputs(all, engine, digestsOf);
 }
 

@@ -1,5 +1,6 @@
 import type { Cluster, Service, ServicePort } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
+import { intentsWith } from '../model/intents-by-effect.js';
 import type { Intent } from '../model/intent.js';
 import type { HostRerouteIntent } from '../model/intent/host.js';
 import type { CanonicalAddress } from '../net/address.js';
@@ -130,9 +131,8 @@ function findHosts({ intents, configuration }: ReplyContext): ReadonlyMap<string
   const hosts = new Map<string, ReplyHost>();
   // With local gateways, replies leave the node's switch with a different source.
   if (configuration.gatewayMode !== 'shared') return hosts;
-  for (const intent of intents) {
-    if (intent.effect !== 'reroute-through-host') continue;
-    for (const { address } of intent.sources) hosts.set(address.text, { endpoint: address, reroute: intent });
+  for (const reroute of intentsWith(intents, 'reroute-through-host')) {
+    for (const { address } of reroute.sources) hosts.set(address.text, { endpoint: address, reroute });
   }
   for (const intent of hosts.size > 0 ? intents : []) {
     if (intent.effect === 'translate-on-host') {

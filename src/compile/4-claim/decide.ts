@@ -1,4 +1,4 @@
-import { createListQuery, isChosen, startsGroupOfLists } from '../../engine/chunks.js';
+import { createListQuery, isChosen, startsGroupOfLists, startsGroupOfNames } from '../../engine/chunks.js';
 import type { Engine } from '../../engine/engine.js';
 import { createRecordedCluster } from '../../engine/recorded-cluster.js';
 import { createRecordedConfiguration } from '../../engine/recorded-configuration.js';
