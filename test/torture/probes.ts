@@ -55,13 +55,16 @@ export interface Allowed {
 }
 
 const isDelivered = (outcome: string): boolean => outcome.startsWith(DELIVERED);
+/** What a trace says of a packet that goes to another zone: this zone lets it pass. */
+const ELSEWHERE = 'unknown';
+const isPassed = (outcome: string): boolean => isDelivered(outcome) || outcome === ELSEWHERE;
 const sourcesOf = (outcomes: Outcomes | undefined): string[] => [...(outcomes ?? [])].filter(isDelivered);
 
 /** Returns the packets that pass in a state on the way, although they pass in none of the allowed states. */
 export function findOpened(state: Outlook, { outlooks }: Allowed): string[] {
   return [...state].flatMap(([name, outcomes]) => {
-    const passed = sourcesOf(outcomes);
-    const isAllowed = outlooks.some((outlook) => sourcesOf(outlook.get(name)).length > 0);
+    const passed = [...outcomes].filter(isPassed);
+    const isAllowed = outlooks.some((outlook) => [...(outlook.get(name) ?? [])].some(isPassed));
     return passed.length > 0 && !isAllowed ? [`${name} is open: ${passed.join()}`] : [];
   });
 }
