@@ -6,6 +6,7 @@ import { sameItems } from '../std/same-items.js';
 import type { Mention } from './check-matches.js';
 import { type Kept, haveSameKept, keysWithoutShape } from './check-references.js';
 import { type CheckedRows, type TablePass, checkEach, checkTogether, reportTable } from './check-table.js';
+import { namespaceOfRow } from './row-place.js';
 import type { RowProblem } from './row-problem.js';
 import type { RowRules } from './row-rules.js';
 import type { SharedRowSource } from './shared-rows.js';
@@ -97,13 +98,9 @@ function inSets(pass: TablePass): TablePass {
 
 /** Starts chunks of rows. Adjacent rows of one namespace are in one chunk. */
 function startsGroupOfRows(row: Row, before: Row): boolean {
-  const [namespace, last] = [namespaceOf(row), namespaceOf(before)];
+  const [namespace, last] = [namespaceOfRow(row), namespaceOfRow(before)];
   // A key may be computed at each access.
   if (namespace !== '' || last !== '')
     return startsGroupOfNames({ namespace, name: '' }, { namespace: last, name: '' });
   return startsGroupOfNames({ namespace, name: row.key }, { namespace, name: before.key });
-}
-
-function namespaceOf({ cause, namespace = '' }: Row): string {
-  return cause?.namespace ?? namespace;
 }

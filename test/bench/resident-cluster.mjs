@@ -10,7 +10,7 @@ export const nodesOf = (resources) => resources / 10;
 /**
  * Returns the files of a cluster with that many resources, ten pods for each, and a node for a hundred pods: one object a
  * file, as path and text. With `zones`, each node is a zone of its own. With `isFull`, each namespace has an EgressFirewall
- * and an EgressIP, every second one a NetworkPolicy, and a fifth more EgressIPs select nothing.
+ * and an EgressIP, every second one a NetworkPolicy, and a fifth more namespaces have an EgressIP and no pods.
  */
 export function* generateCluster(resources, { zones = false, isFull = false } = {}) {
   const nodes = nodesOf(resources);
@@ -39,8 +39,10 @@ function* generateMore(resources) {
     if (kind !== 'EgressIP') yield [`egress/address-${number}.yaml`, OBJECTS.EgressIP(number)];
     if (number % 2 === 1 && number % 100 !== 5) yield [`egress/policy-${number}.yaml`, policy(number)];
   }
-  for (let number = resources; number < 1.2 * resources; number++)
+  for (let number = resources; number < 1.2 * resources; number++) {
     yield [`egress/address-${number}.yaml`, OBJECTS.EgressIP(number)];
+    yield [`inventory/namespace-${number}.yaml`, INVENTORY.EgressFirewall(number)];
+  }
 }
 
 /** A pod that is placed so that each node has pods with resources of each kind. */

@@ -2,19 +2,13 @@ import type { Artefact, MadeArtefact, StoreArtefact } from '../../../model/artef
 import type { ResourceName } from '../../../model/diagnostic.js';
 import { hasSameName } from '../../../model/kubernetes-object.js';
 import { sharedPartPath } from '../../../northbound/part-paths.js';
+import { resourceOfRow } from '../../../northbound/row-place.js';
 import { createRowRenderer } from '../../../northbound/row-shape.js';
 import { createPassingWriter, createPieceWriter } from '../../../std/byte-writer.js';
 import { splitByDigest } from '../../../std/split-by-digest.js';
 import { resourceText, sortedCounts } from '../shared/provenance.js';
 import { type PartWriter, renderPart } from './parts/part-text.js';
-import {
-  type BlockItem,
-  PART_MEASURE,
-  type PartItem,
-  type RowItem,
-  type RunItem,
-  resourceOfRow,
-} from './parts/part.js';
+import { type BlockItem, PART_MEASURE, type PartItem, type RowItem, type RunItem } from './parts/part.js';
 
 /** Maximum bytes of rows in a part. A larger row is a part by itself. */
 export const PART_BYTES = 65_536;

@@ -1,4 +1,5 @@
 import type { OwnRows, Row } from '../../../../model/northbound.js';
+import { namespaceOfRow, resourceOfRow } from '../../../../northbound/row-place.js';
 import { type RowBlock, type RowRenderer, type ShapedRow, isShaped } from '../../../../northbound/row-shape.js';
 import { flat } from '../../../../std/json-text.js';
 import type { GroupList } from './groups.js';
@@ -9,8 +10,6 @@ import {
   type RowPlacer,
   type RunItem,
   createPlacer,
-  namespaceOfRow,
-  resourceOfRow,
   runBytes,
 } from './part.js';
 import { type References, addReference, forEachReference, referenceItems } from './references.js';

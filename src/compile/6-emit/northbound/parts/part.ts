@@ -1,7 +1,8 @@
 import type { ResourceName } from '../../../../model/diagnostic.js';
 import type { Cause } from '../../../../model/intent/cause.js';
-import type { RowAttachment, NorthboundRows, Row } from '../../../../model/northbound.js';
+import type { RowAttachment, NorthboundRows } from '../../../../model/northbound.js';
 import { namespaceGroup } from '../../../../northbound/part-paths.js';
+import { type PlacedRow, namespaceOfRow, resourceOfRow } from '../../../../northbound/row-place.js';
 import { type ShapedRow, memberBytes } from '../../../../northbound/row-shape.js';
 import { createFinder } from '../../../../std/find-sorted.js';
 import { memoize } from '../../../../std/memoize.js';
@@ -79,20 +80,6 @@ export function partPlaceOf(table: string, row: PlacedRow): PartPlace {
   if (namespace !== '') return { group: namespaceGroup(namespace), unit: '' };
   if (resource) return { group: resource.kind.toLowerCase(), unit: resource.name };
   return { group: table.toLowerCase().replaceAll('_', '-'), unit: '' };
-}
-
-/** What the place of a row depends on. */
-type PlacedRow = Pick<Row, 'cause' | 'resource' | 'namespace'>;
-
-/** Returns the resource that requires a row, or undefined if there is none. */
-export function resourceOfRow({ cause, resource }: PlacedRow): ResourceName | undefined {
-  return cause ?? resource;
-}
-
-/** Returns the namespace of the resource that requires a row, or the row's own namespace, or '' for neither. */
-export function namespaceOfRow(row: PlacedRow): string {
-  const resource = resourceOfRow(row);
-  return resource && resource.namespace !== '' ? resource.namespace : (row.namespace ?? '');
 }
 
 /** Returns the place of a row. */
