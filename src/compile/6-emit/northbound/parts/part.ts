@@ -2,7 +2,7 @@ import type { ResourceName } from '../../../../model/diagnostic.js';
 import type { Cause } from '../../../../model/intent/cause.js';
 import type { RowAttachment, NorthboundRows } from '../../../../model/northbound.js';
 import { namespaceGroup } from '../../../../northbound/part-paths.js';
-import { type PlacedRow, namespaceOfRow, resourceOfRow } from '../../../../northbound/row-place.js';
+import { type CausedRow, namespaceOfRow, resourceOfRow } from '../../../../northbound/row-place.js';
 import { type ShapedRow, memberBytes } from '../../../../northbound/row-shape.js';
 import { createFinder } from '../../../../std/find-sorted.js';
 import { memoize } from '../../../../std/memoize.js';
@@ -74,7 +74,7 @@ export interface PartPlace {
  * Returns the place of a row. A namespace is a group. A kind of cluster-wide resources is a group, whose single objects
  * are units. Rows without a resource are a group per table.
  */
-export function partPlaceOf(table: string, row: PlacedRow): PartPlace {
+export function partPlaceOf(table: string, row: CausedRow): PartPlace {
   const resource = resourceOfRow(row);
   const namespace = namespaceOfRow(row);
   if (namespace !== '') return { group: namespaceGroup(namespace), unit: '' };
@@ -83,7 +83,7 @@ export function partPlaceOf(table: string, row: PlacedRow): PartPlace {
 }
 
 /** Returns the place of a row. */
-export type RowPlacer = (table: string, row: PlacedRow) => PartPlace;
+export type RowPlacer = (table: string, row: CausedRow) => PartPlace;
 
 /** Creates a placer of rows. The place of a namespace, or of a cluster-wide resource, is computed once. */
 export function createPlacer(settle = (place: PartPlace): PartPlace => place): RowPlacer {
