@@ -73,8 +73,21 @@ export function objectId(ownerType: string, ...values: readonly (string | number
   return id;
 }
 
+/**
+ * Two halves of 32 bits of an FNV-1a hash. Every product of a half and the prime stays under 2^42, so that doubles are exact.
+ * BigInt arithmetic for each byte would be slow.
+ */
+interface HashState {
+  readonly high: number;
+  readonly low: number;
+}
+
+const OFFSET_BASIS: HashState = { high: 0xcbf29ce4, low: 0x84222325 };
 /** Low 32 bits of the FNV prime 2^40 + 0x1b3. */
 const PRIME_LOW = 0x1b3;
+/** All ids begin so. */
+const PREFIX = `${OWNER_CONTROLLER}:`;
+const AFTER_PREFIX = hashOn(OFFSET_BASIS, PREFIX, 0);
 /**
  * Pattern of ids with characters outside ASCII. Nearly all ids have none, and copying their bytes would only create
  * garbage.
@@ -87,11 +100,15 @@ const NEEDS_BYTES = /[^ -~]/;
  */
 export function hashedName(id: string): string {
   const bytes = NEEDS_BYTES.test(id) ? Buffer.from(id, 'utf8').toString('latin1') : id;
-  // Two halves of 32 bits: every product below stays under 2^42, so that doubles are exact. BigInt arithmetic for each
-  // byte would be slow.
-  let high = 0xcbf29ce4;
-  let low = 0x84222325;
-  for (let at = 0; at < bytes.length; at++) {
+  const { high, low } = bytes.startsWith(PREFIX)
+    ? hashOn(AFTER_PREFIX, bytes, PREFIX.length)
+    : hashOn(OFFSET_BASIS, bytes, 0);
+  return flat(`a${(BigInt(high) << 32n) | BigInt(low)}`);
+}
+
+/** Continues a hash with the bytes from a place on. */
+function hashOn({ high, low }: HashState, bytes: string, from: number): HashState {
+  for (let at = from; at < bytes.length; at++) {
     low = (low ^ bytes.charCodeAt(at)) >>> 0;
     const product = low * PRIME_LOW;
     const carry = Math.floor(product / 0x1_0000_0000);
@@ -99,7 +116,7 @@ export function hashedName(id: string): string {
     high = (high * PRIME_LOW + carry + ((low << 8) >>> 0)) >>> 0;
     low = product >>> 0;
   }
-  return flat(`a${(BigInt(high) << 32n) | BigInt(low)}`);
+  return { high, low };
 }
 
 /** Returns the name of the address set or port group with an identity. */
