@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Cluster, Namespace, Node, Pod } from '../model/cluster.js';
 import type { Manifest } from '../model/manifest.js';
 import type { Both } from '../traffic/side.js';
+import { sameItems } from '../std/same-items.js';
 
 /** A custom resource that exists on one side only, or differs between the sides. */
 export interface ResourceChange {
@@ -77,7 +78,7 @@ function countPods(before: PodLists, after: PodLists): InventoryCounts {
   for (const namespace of new Set([...before.keys(), ...after.keys()])) {
     const [old, now] = [listPods(before, namespace), listPods(after, namespace)];
     // Pods of files that both sides share are the same objects.
-    if (old.length === now.length && old.every((pod, index) => pod === now[index])) continue;
+    if (sameItems(old, now)) continue;
     const counts = count(byName(old), byName(now), isSamePod);
     added += counts.added;
     removed += counts.removed;

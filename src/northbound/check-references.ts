@@ -2,7 +2,7 @@ import type { RowAttachment, ColumnValue, Row } from '../model/northbound.js';
 import { BASE_TABLES } from './base-tables.js';
 import { type ReferenceColumn, keysOfValue } from './reference-columns.js';
 import type { GatheredKeys } from './row-index.js';
-import { sameItems } from '../std/same-items.js';
+import { sameItems, sameList } from '../std/same-items.js';
 import { problemOf, type RowProblem } from './row-problem.js';
 import type { RowRules } from './row-rules.js';
 import { isShaped } from './row-shape.js';
@@ -21,12 +21,10 @@ export type Kept = ReadonlyMap<string, GatheredKeys>;
 
 /** Returns true if the parts of two lists are the same keys, in the same order. */
 export function haveSameKept(a: readonly Kept[], b: readonly Kept[]): boolean {
-  return (
-    a.length === b.length && a.every((one, index) => one === b[index] || sameItems(listKept(one), listKept(b[index])))
-  );
+  return sameList(a, b, (one, other) => sameItems(listKept(one), listKept(other)));
 }
 
-function listKept(kept: Kept = new Map()): readonly string[] {
+function listKept(kept: Kept): readonly string[] {
   return [...kept].flatMap(([table, keys]) => [table, ...keys.keys()]);
 }
 

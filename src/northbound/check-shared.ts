@@ -1,7 +1,7 @@
 import type { Db, Query, QueryInput } from '../engine/query.js';
 import type { Row } from '../model/northbound.js';
 import { groupBy } from '../std/group-by.js';
-import { hasSameContent, hasSameFields, sameItems } from '../std/same-items.js';
+import { hasSameContent, hasSameFields, sameItems, sameList } from '../std/same-items.js';
 import { type FindIndexed, createSharedIndexes } from './check-indexes.js';
 import { type Mention, checkRowMatch } from './check-matches.js';
 import { createRowsQueries } from './check-chunks.js';
@@ -157,11 +157,5 @@ function widen(names: Required<MatchNames>, set: string, bits: number): Required
 }
 
 function hasSamePlaces(a: readonly PlacedRow[], b: readonly PlacedRow[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every(({ table, row }, index) => {
-      const other = b[index];
-      return other?.table === table && other.row === row;
-    })
-  );
+  return sameList(a, b, (one, other) => one.table === other.table && one.row === other.row);
 }

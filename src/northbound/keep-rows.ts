@@ -1,7 +1,7 @@
 import type { Cause } from '../model/intent/cause.js';
 import type { Row } from '../model/northbound.js';
 import { isDeepEqual } from '../std/deep-equal.js';
-import { sameItems } from '../std/same-items.js';
+import { sameItems, sameList } from '../std/same-items.js';
 import { isShaped } from './row-shape.js';
 
 /**
@@ -27,13 +27,7 @@ export function keepEqualRows(rows: readonly Row[], before: readonly Row[]): rea
 
 /** Returns true for lists of equal rows in the same order. */
 export function haveEqualRows(a: readonly Row[], b: readonly Row[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every((row, index) => {
-      const other = b[index];
-      return row === other || (other !== undefined && isEqualRow(row, other));
-    })
-  );
+  return sameList(a, b, isEqualRow);
 }
 
 function isEqualRow(a: Row, b: Row): boolean {

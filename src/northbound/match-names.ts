@@ -3,6 +3,7 @@ import { memoize, memoizeWeak, once } from '../std/memoize.js';
 import { indexRows } from './row-index.js';
 import { isShaped } from './row-shape.js';
 import type { MatchNames } from './match/match.js';
+import { sameList } from '../std/same-items.js';
 
 /** Address sets, with the bits of their widest address, and port groups by name. Evaluated on demand. */
 export interface RowNames {
@@ -42,22 +43,12 @@ export function namesOf(rowsOf: (table: string) => readonly Row[]): RowNames {
 export function sameNames(a: RowNames, b: RowNames): boolean {
   const [before, after] = [a.list(), b.list()];
   return (
-    isInPlace(before.groups, after.groups, (one, other) => nameOf(one) === nameOf(other)) &&
-    isInPlace(
+    sameList(before.groups, after.groups, (one, other) => nameOf(one) === nameOf(other)) &&
+    sameList(
       before.sets,
       after.sets,
       (one, other) => nameOf(one) === nameOf(other) && knownBitsOf(one) === knownBitsOf(other),
     )
-  );
-}
-
-function isInPlace(rows: readonly Row[], others: readonly Row[], isSame: (row: Row, other: Row) => boolean): boolean {
-  return (
-    rows.length === others.length &&
-    rows.every((row, index) => {
-      const other = others[index];
-      return row === other || (other !== undefined && isSame(row, other));
-    })
   );
 }
 

@@ -2,6 +2,7 @@ import type { NorthboundRows, Row } from '../model/northbound.js';
 import { findChange } from '../std/find-change.js';
 import { createFinder } from '../std/find-sorted.js';
 import { memoize, once } from '../std/memoize.js';
+import { sameList } from '../std/same-items.js';
 
 /** A set of keys. Optimised for keys of the rows that it was created for, but accepts others. */
 export interface GatheredKeys {
@@ -50,9 +51,7 @@ export function indexTables({ rows }: Pick<NorthboundRows, 'rows'>): RowIndex {
 
 /** Returns true if the rows of two indexes have the same keys. Rows that are the same objects are not asked for theirs. */
 export function sameRowKeys(a: Keys, b: Keys): boolean {
-  const [rows, others] = [a.list(), b.list()];
-  const isInPlace = (row: Row, index: number): boolean => row === others[index] || row.key === others[index]?.key;
-  return (rows.length === others.length && rows.every(isInPlace)) || sameKeys(a, b);
+  return sameList(a.list(), b.list(), (row, other) => row.key === other.key) || sameKeys(a, b);
 }
 
 /** Returns true if two sets of keys are equal. */

@@ -1,6 +1,7 @@
 import type { Columns, ColumnValue } from '../model/northbound.js';
 import { flat, quoteJson } from '../std/json-text.js';
 import { northboundSchema } from './schema/northbound.js';
+import { sameItems } from '../std/same-items.js';
 
 const COLUMN = '        ';
 const ELEMENT = '          ';
@@ -105,8 +106,7 @@ function createKeySorter(): (entries: Columns) => readonly string[] {
   let last: { readonly given: readonly string[]; readonly sorted: readonly string[] } = { given: [], sorted: [] };
   return (entries) => {
     const given = Object.keys(entries);
-    const isKnown = given.length === last.given.length && given.every((key, index) => key === last.given[index]);
-    if (!isKnown) last = { given, sorted: given.toSorted() };
+    if (!sameItems(given, last.given)) last = { given, sorted: given.toSorted() };
     return last.sorted;
   };
 }

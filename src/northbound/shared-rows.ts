@@ -1,6 +1,6 @@
 import type { Db, Query, QueryInput } from '../engine/query.js';
 import type { NorthboundRows, Row, RowAttachment } from '../model/northbound.js';
-import { sameItems } from '../std/same-items.js';
+import { sameItems, sameList } from '../std/same-items.js';
 import { type Keys, type RowsByKey, sameRowKeys, indexRows } from './row-index.js';
 
 /** The rows that all zones share, for queries about those of single zones. */
@@ -54,16 +54,9 @@ export function createSharedRowSource(name: string): SharedRowSource {
 
 /** Returns true if lists attach the same rows in the same order. */
 function hasSameAttachments(before: readonly RowAttachment[], after: readonly RowAttachment[]): boolean {
-  return (
-    before.length === after.length &&
-    before.every(({ table, key, column, references }, index) => {
-      const other = after[index];
-      return (
-        other?.table === table &&
-        other.key === key &&
-        other.column === column &&
-        sameItems(references, other.references)
-      );
-    })
+  return sameList(
+    before,
+    after,
+    (a, b) => a.table === b.table && a.key === b.key && a.column === b.column && sameItems(a.references, b.references),
   );
 }

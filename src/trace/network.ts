@@ -9,6 +9,7 @@ import { type RouteTable, hopsOfPolicy, portTowards, readRoutes } from './routes
 import { type ReadRow, type TraceRule, type RuleIndex, indexRules, readTraceRule } from './rules.js';
 import { type Translations, readTranslations } from './translations.js';
 import { type SwitchPort, type Zone, createZone } from './zone.js';
+import { sameItems } from '../std/same-items.js';
 
 /** Location in one of the zones. */
 export interface ZonePort {
@@ -166,13 +167,9 @@ function createMarkIndex(zone: Zone, ruleOf: (row: Row) => TraceRule): (datapath
   let last: { readonly keys: readonly string[]; readonly marks: Marks } | undefined;
   return memoize((datapath) => {
     const keys = listOf(zone.row('Logical_Switch', datapath)?.columns ?? {}, 'qos_rules');
-    if (!last || !isEqualList(last.keys, keys)) last = { keys, marks: readMarks(readRows(zone, 'QoS', keys), ruleOf) };
+    if (!last || !sameItems(last.keys, keys)) last = { keys, marks: readMarks(readRows(zone, 'QoS', keys), ruleOf) };
     return last.marks;
   });
-}
-
-function isEqualList(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
 function readMarks(rows: readonly ReadRow[], ruleOf: (row: Row) => TraceRule): Marks {

@@ -6,11 +6,7 @@ import type { MarkIntent } from '../model/intent/mark.js';
 import type { NextHop } from '../model/intent/route.js';
 import type { CanonicalAddress, Prefix } from '../net/address.js';
 import type { EgressIntent } from './collect-traffic.js';
-
-/** Returns true if two lists have equal items. */
-export function sameList<T>(a: readonly T[], b: readonly T[], same: (a: T, b: T) => boolean): boolean {
-  return a === b || (a.length === b.length && a.every((item, index) => same(item, b[index] as T)));
-}
+import { sameList } from '../std/same-items.js';
 
 /** Returns true if two filters are equivalent at the same position of their lists. */
 export function sameFilter(a: FilterRule, b: FilterRule): boolean {

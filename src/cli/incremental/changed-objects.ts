@@ -4,6 +4,7 @@ import type { Artefact } from '../../model/artefact.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
 import type { Run } from '../run/run.js';
 import { type LocalObjects, findLocal, isNamespace, namespaceOfTitle } from './local-objects.js';
+import { sameItems } from '../../std/same-items.js';
 
 /** The results for changed namespace-local objects. */
 export interface ChangedObjects {
@@ -42,7 +43,7 @@ export function compileChanged(
   } = compileLocal({ ...input, files: [...before.keys()] }, surroundingsOf());
   if (found.ignoredFindings !== undefined || found.diagnostics.some((one) => concerns(one, paths))) return undefined;
   const local = findLocal({ manifests, namespaces: [] });
-  if (![...before].every(([file, own]) => isSame(local.get(file) ?? [], own))) return undefined;
+  if (![...before].every(([file, own]) => sameItems(local.get(file) ?? [], own))) return undefined;
   const objects = new Set(all.flat());
   return { objects, namespaces: new Set([...objects].map(namespaceOfTitle)), artefacts };
 }
@@ -61,8 +62,4 @@ export function allowsIncrementalUpdate({ input, compilation }: Pick<Run, 'input
 /** Returns true if a finding is about one of the files, or about no file. */
 function concerns({ at, related }: Diagnostic, paths: ReadonlySet<string>): boolean {
   return !at || [at, ...related.map((note) => note.at)].some(({ file }) => paths.has(file));
-}
-
-function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((item, index) => item === b[index]);
 }

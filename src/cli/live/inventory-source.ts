@@ -16,6 +16,7 @@ import { retainObject } from '../inventory/reduce.js';
 import { listCounted } from '../inventory/shortage.js';
 import { type NameSet, type ObjectNames, findInventoryProblem } from './inventory-problem.js';
 import { type BelievedInventory, readBelievedInventory, readConfirmed } from './read-twice.js';
+import { sameItems } from '../../std/same-items.js';
 
 /** Called after a change. A change is urgent if traffic fails until it is applied. */
 export type RingChange = (isUrgent?: boolean) => void;
@@ -125,8 +126,7 @@ function namesIn(objects: NamedObjects): NameSet {
 function createJoin(): (kinds: readonly FollowedKind[], notServed: readonly string[]) => BelievedInventory | Failure {
   let last: { readonly kinds: readonly FollowedKind[]; readonly joined: BelievedInventory } | undefined;
   return (kinds, notServed) => {
-    const isSame = last?.kinds.length === kinds.length && last.kinds.every((one, index) => one === kinds[index]);
-    if (last && isSame) return last.joined;
+    if (last && sameItems(last.kinds, kinds)) return last.joined;
     const inventory = asInventory(
       kinds.map(({ file }) => file),
       notServed,

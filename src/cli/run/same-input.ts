@@ -1,12 +1,13 @@
 import type { ComparedInput } from '../../compare/interpret-side.js';
 import type { DiffInput } from './diff-input.js';
+import { sameItems } from '../../std/same-items.js';
 
 /** The input as read. Unreadable parts are unset. */
 type Inputs = Partial<ComparedInput>;
 
 /** Returns true if two readings consist of the same objects, so that nothing must be compiled. */
 export function isSameInput(a: Inputs, b: Inputs): boolean {
-  return isSameFrame(a, b) && isSameList(a.files ?? [], b.files ?? []);
+  return isSameFrame(a, b) && sameItems(a.files ?? [], b.files ?? []);
 }
 
 /** Returns true if two readings differ at most in the files to compile. */
@@ -15,7 +16,7 @@ export function isSameFrame(a: Inputs, b: Inputs): boolean {
     a.configuration === b.configuration &&
     a.configurationFile === b.configurationFile &&
     a.lock === b.lock &&
-    isSameList(a.expectations ?? [], b.expectations ?? []) &&
+    sameItems(a.expectations ?? [], b.expectations ?? []) &&
     JSON.stringify(a.reports) === JSON.stringify(b.reports)
   );
 }
@@ -27,8 +28,4 @@ export function isSameDiff(a: DiffInput, b: DiffInput): boolean {
     isSameInput(a.inputs?.before ?? {}, b.inputs?.before ?? {}) &&
     isSameInput(a.inputs?.after ?? {}, b.inputs?.after ?? {})
   );
-}
-
-function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((item, index) => item === b[index]);
 }

@@ -1,5 +1,6 @@
 import type { ColumnValue, Columns } from '../../model/northbound.js';
 import type { FieldDifference } from './change.js';
+import { sameItems } from '../../std/same-items.js';
 
 /** Returns the columns that differ, in byte order of their names. */
 export function compareColumns(before: Columns, after: Columns): FieldDifference[] {
@@ -13,9 +14,7 @@ export function compareColumns(before: Columns, after: Columns): FieldDifference
 export function sameValue(a: ColumnValue | undefined, b: ColumnValue | undefined): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object') return false;
-  if (Array.isArray(a) && Array.isArray(b)) {
-    return a.length === b.length && a.every((item, index) => item === (b as readonly unknown[])[index]);
-  }
+  if (Array.isArray(a) && Array.isArray(b)) return sameItems(a, b);
   const [left, right] = [a as Entries, b as Entries];
   const keys = Object.keys(left);
   return keys.length === Object.keys(right).length && keys.every((key) => left[key] === right[key]);

@@ -11,6 +11,7 @@ import {
 import type { Configuration } from '../../model/configuration.js';
 import { type Family, FAMILIES } from '../../net/address.js';
 import type { PacketClasses } from '../../traffic/packets.js';
+import { sameList } from '../../std/same-items.js';
 
 /**
  * Returns addresses in their shortest form: networks, ranges, or the exceptions from all addresses. Lists at most
@@ -43,7 +44,7 @@ function describeFamily(
 }
 
 function isSame(a: readonly AddressRange[], b: readonly AddressRange[]): boolean {
-  return a.length === b.length && a.every(({ first, end }, index) => first === b[index]?.first && end === b[index].end);
+  return sameList(a, b, (one, other) => one.first === other.first && one.end === other.end);
 }
 
 /** Returns true if the ranges contain at least half of all addresses. Then the exceptions are listed instead. */

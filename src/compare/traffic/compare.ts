@@ -19,7 +19,8 @@ import { compareEgress } from './egress.js';
 import { compareRedirections } from './redirections.js';
 import { type DecidePolicies, addPodsToCome } from './policy-comparisons.js';
 import { buildPolicySides } from './policy-sides.js';
-import { sameFilter, sameList } from '../../traffic/same.js';
+import { sameFilter } from '../../traffic/same.js';
+import { sameList } from '../../std/same-items.js';
 
 /**
  * Returns the changes for packets between two compilations. Different rules with the same effect on all packets are no

@@ -5,8 +5,9 @@ import type { Both, Side } from '../../traffic/side.js';
 import type { Egress, EgressChange } from '../../traffic/change.js';
 import type { EgressIntent } from '../../traffic/collect-traffic.js';
 import { type OwnedSegment, finishEgress } from '../../traffic/egress.js';
-import { sameList, sameEgress } from '../../traffic/same.js';
+import { sameEgress } from '../../traffic/same.js';
 import { type PodEgressSegment, createPodFinder, segmentsOf } from '../../traffic/egress-segments.js';
+import { sameList } from '../../std/same-items.js';
 
 /** Returns the pods of both sides whose source addresses or next hops change, grouped by change. */
 export function compareEgress(intents: Both<readonly EgressIntent[]>, sides: Both<Side>): EgressChange[] {

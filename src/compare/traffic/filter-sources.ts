@@ -3,8 +3,9 @@ import type { FilterRule } from '../../model/intent/filter.js';
 import type { Both } from '../../traffic/side.js';
 import type { ChangeSource } from '../../traffic/change.js';
 import { toAddressLists } from '../../traffic/policies/address-lists.js';
-import { sameFilter, sameList } from '../../traffic/same.js';
+import { sameFilter } from '../../traffic/same.js';
 import type { LastingClass, PolicySides } from './policy-sides.js';
+import { sameList } from '../../std/same-items.js';
 
 export type FilterList = readonly FilterRule[];
 export type FilterLists = Both<FilterList>;

@@ -7,11 +7,12 @@ import type { MarkChange, MarkChanges } from '../../traffic/change.js';
 import type { Traffic } from '../../traffic/collect-traffic.js';
 import { describeMark } from '../../traffic/describe.js';
 import { type MarkEffects, type MarkPlace, type MarkRules, createMarkEffects } from '../../traffic/marks.js';
-import { sameEgress, sameList, sameMark } from '../../traffic/same.js';
+import { sameEgress, sameMark } from '../../traffic/same.js';
 import { sharedFamilies } from './families.js';
 import { classifyPodsToCome } from './marks-to-come.js';
 import { findDecider, samplePacket } from '../../traffic/sample.js';
 import { type SourceClass, classifySources } from '../../traffic/source.js';
+import { sameList } from '../../std/same-items.js';
 
 /**
  * Returns the changed DSCP values for packets of the pods that both sides have, and of placeholder pods. Namespaces are

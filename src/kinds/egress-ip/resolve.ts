@@ -6,13 +6,13 @@ import { contextOf } from '../contract/recorded-context.js';
 import { createReportAt } from '../../model/report-at.js';
 import { isDeepEqual } from '../../std/deep-equal.js';
 import { memoizeWeak, once } from '../../std/memoize.js';
-import { sameItems } from '../../std/same-items.js';
+import { sameItems, sameList } from '../../std/same-items.js';
 import { type Allocation, createAllocation, createGivenAllocation } from './placement/allocation.js';
 import { readLiveState } from './placement/live-state.js';
 import { assignMarks } from './placement/marks.js';
 import { type LostAddress, createFindLost } from './placement/loss.js';
 import { messages } from './messages.js';
-import { type PlacedEgressIP, type OnPlacement, placeAllAddresses } from './placement/place.js';
+import { type Assignment, type PlacedEgressIP, type OnPlacement, placeAllAddresses } from './placement/place.js';
 import { reportNodes } from './report/nodes.js';
 import { reportMixedNextHops, reportPlacement } from './report/placement.js';
 import { type ParsedEgressIP, parseEgressIPs } from './parse.js';
@@ -114,19 +114,13 @@ function isSamePlacement(a: MarkedEgressIP, b: MarkedEgressIP): boolean {
   return (
     a.parsed === b.parsed &&
     a.mark === b.mark &&
-    a.assignments.length === b.assignments.length &&
-    a.assignments.every((one, index) => {
-      const other = b.assignments[index];
-      return (
-        other !== undefined &&
-        one.address === other.address &&
-        one.node === other.node &&
-        one.source === other.source &&
-        isDeepEqual(one.hosting, other.hosting)
-      );
-    }) &&
+    sameList(a.assignments, b.assignments, isSameAssignment) &&
     isDeepEqual([a.unplaced, a.dropped], [b.unplaced, b.dropped])
   );
+}
+
+function isSameAssignment(a: Assignment, b: Assignment): boolean {
+  return a.address === b.address && a.node === b.node && a.source === b.source && isDeepEqual(a.hosting, b.hosting);
 }
 
 function reportMarks(

@@ -2,6 +2,7 @@ import type { ExternalIds } from '../../../model/release.js';
 import type { RowAttachment, Columns, ColumnValue, Row, ZoneRows } from '../../../model/northbound.js';
 import { type Carried, carryOver } from '../../../std/carry-over.js';
 import { ROUTER_TABLES, rowIdentityOf } from './identity.js';
+import { sameItems, sameList } from '../../../std/same-items.js';
 
 /** A desired row. */
 export interface DesiredRow {
@@ -103,14 +104,11 @@ function holdersIn(rows: readonly Row[], column: string): Map<string, string> {
 
 /** Returns true if two lists have the same parents with the same keys in a column. */
 function holdSame(before: readonly Row[], after: readonly Row[], column: string): boolean {
-  if (before === after) return true;
-  return before.length === after.length && after.every((row, index) => isSameHolder(before[index], row, column));
-}
-
-function isSameHolder(before: Row | undefined, after: Row, column: string): boolean {
-  if (before === after) return true;
-  const [held, now] = [keysIn(before?.columns[column]), keysIn(after.columns[column])];
-  return before?.key === after.key && held.length === now.length && now.every((key, index) => key === held[index]);
+  return sameList(
+    before,
+    after,
+    (a, b) => a.key === b.key && sameItems(keysIn(a.columns[column]), keysIn(b.columns[column])),
+  );
 }
 
 function attachmentsByRow(attachments: readonly RowAttachment[]): Desired['attachments'] {

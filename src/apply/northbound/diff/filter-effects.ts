@@ -4,6 +4,7 @@ import type { AclRule } from './acl-rule.js';
 import { type FilterState, type FilterStates, isLastingPort, placeOf } from './filter-state.js';
 import { columnText, type LiveEntry } from './live-index.js';
 import { type RowStep, handleOf } from './step.js';
+import { sameItems } from '../../../std/same-items.js';
 
 /** A change of what one ACL matches: more packets, or fewer. A new or removed ACL is one of none. */
 export interface FilterEffect {
@@ -56,9 +57,7 @@ export function createFilterEffects(
 
 /** Returns true if rules differ at most in the members of their names. */
 function isSameText(a: AclRule, b: AclRule): boolean {
-  return (
-    a.form === b.form && a.names.length === b.names.length && a.names.every((name, index) => name === b.names[index])
-  );
+  return a.form === b.form && sameItems(a.names, b.names);
 }
 
 type Form = (rule: AclRule) => string;

@@ -4,6 +4,7 @@ import type { LiveDatabase } from '../wire/database.js';
 import { ROUTER_TABLES, type RowFacts, rowIdentityOf } from './identity.js';
 import { type Mark, type Scope, isMarkedOurs, isOursByMark, markOf } from './ownership.js';
 import { hasOnlyServiceVariables } from './template-variables.js';
+import { sameList } from '../../../std/same-items.js';
 
 /** A row of the live database. */
 export interface LiveEntry {
@@ -124,10 +125,7 @@ function holdersOf(rows: LiveDatabase['rows'], last: LiveIndex | undefined): Liv
 
 /** Returns true if two lists have the same parents with the same value of a column. */
 function holdSame(before: readonly OvsdbRow[], after: readonly OvsdbRow[], column: string): boolean {
-  if (before === after) return true;
-  const isSame = (row: OvsdbRow, index: number): boolean =>
-    row === before[index] || (row.name === before[index]?.name && row[column] === before[index]?.[column]);
-  return before.length === after.length && after.every(isSame);
+  return sameList(before, after, (a, b) => a.name === b.name && a[column] === b[column]);
 }
 
 /** Returns the UUIDs to which a column refers. */

@@ -7,7 +7,7 @@ import type { PodSelection, PolicyIntent, PolicyPort, PolicyRule } from '../../.
 import { pathOfName } from '../../../model/kubernetes-object.js';
 import { createReportAt } from '../../../model/report-at.js';
 import { memoize } from '../../../std/memoize.js';
-import { hasSameFields } from '../../../std/same-items.js';
+import { hasSameFields, sameList } from '../../../std/same-items.js';
 import type { ServedPort, ServedService } from '../../../traffic/flows/services.js';
 import { messages } from './messages.js';
 import { policySource } from './source.js';
@@ -40,7 +40,7 @@ const servedPorts: Query<string, readonly ServedPort[]> = {
     return db.read(searches)({ services, podsByNamespace, podAt })(service);
   },
   // Pods are compared by identity.
-  same: (a, b) => a.length === b.length && a.every((port, index) => hasSameFields(port, b[index] ?? {})),
+  same: (a, b) => sameList(a, b, hasSameFields),
 };
 
 const servedServices: Query<undefined, readonly ServedService[]> = {

@@ -13,6 +13,7 @@ import { createServedSets, membersOfServedSets } from './served-sets.js';
 import { type EgressIPParts, createShareQueries } from './shares.js';
 import { translateInZone } from './translate.js';
 import { emitZoneRoutes } from './zone-routes.js';
+import { sameList } from '../../../../std/same-items.js';
 
 /** Rows of EgressIP and EgressService in one zone, in addition to those of all zones. */
 export interface EgressIPZone {
@@ -59,7 +60,7 @@ export function createEgressIPQueries(
   const nodeAddresses: Query<undefined, readonly CanonicalAddress[]> = {
     name: 'addresses of all nodes',
     run: (db) => source.clusterIn(db).nodes.flatMap(({ hostAddresses }) => hostAddresses ?? []),
-    same: (a, b) => a.length === b.length && a.every(({ text }, index) => text === b[index]?.text),
+    same: (a, b) => sameList(a, b, (one, other) => one.text === other.text),
   };
   const replyMarks: Query<undefined, readonly Row[]> = {
     name: 'marks of replies',

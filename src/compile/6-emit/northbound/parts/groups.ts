@@ -4,7 +4,7 @@ import { namespaceGroup } from '../../../../northbound/part-paths.js';
 import type { RowBlock } from '../../../../northbound/row-shape.js';
 import { findChangedItems } from '../../../../std/find-change.js';
 import { groupBy } from '../../../../std/group-by.js';
-import { sameItems } from '../../../../std/same-items.js';
+import { sameItems, sameList } from '../../../../std/same-items.js';
 import { sortByName } from '../../../../std/sort-by-name.js';
 import { byKey } from '../keys.js';
 import { createPlacer } from './part.js';
@@ -126,18 +126,17 @@ export function groupRows(table: string, rows: readonly Row[], before?: GroupedT
 
 /** Returns true if the lists of a group have the same content. */
 function sameLists(a: readonly GroupList[], b: readonly GroupList[]): boolean {
-  return a.length === b.length && a.every((list, index) => isSameList(list, b[index]));
+  return sameList(a, b, isSameList);
 }
 
-function isSameList(a: GroupList, b: GroupList | undefined): boolean {
-  if (!b || 'block' in a || 'block' in b) return a === b;
+function isSameList(a: GroupList, b: GroupList): boolean {
+  if ('block' in a || 'block' in b) return a === b;
   if ('rows' in a) return 'rows' in b && a.table === b.table && sameItems(a.rows, b.rows);
-  return 'references' in b && a.references.length === b.references.length && a.references.every(isSameReference);
+  return 'references' in b && sameList(a.references, b.references, isSameReference);
+}
 
-  function isSameReference({ to, unit, keys }: References, index: number): boolean {
-    const other = b && 'references' in b ? b.references[index] : undefined;
-    return other?.to === to && other.unit === unit && sameItems(keys, other.keys);
-  }
+function isSameReference(a: References, b: References): boolean {
+  return a.to === b.to && a.unit === b.unit && sameItems(a.keys, b.keys);
 }
 
 /** Returns the blocks of a table by group. */

@@ -6,7 +6,7 @@ import { hasSameName, resourceOf } from '../../../../model/kubernetes-object.js'
 import type { Row, RowIdentity } from '../../../../model/northbound.js';
 import { podPortName } from '../../../../ovn-kubernetes/row-names.js';
 import { memoizeWeak } from '../../../../std/memoize.js';
-import { sameItems } from '../../../../std/same-items.js';
+import { sameItems, sameList } from '../../../../std/same-items.js';
 
 /** Port group, and its pods of all zones. */
 export interface PolicyPortGroup {
@@ -39,12 +39,11 @@ export function groupMembersOf({ identity, pods, cause }: PolicyPortGroup): Grou
 
 /** Returns true if port groups have the same pods. */
 export function haveSameMembers(a: readonly GroupMembers[], b: readonly GroupMembers[]): boolean {
-  return (
-    a.length === b.length &&
-    a.every(({ key, resource, pods }, index) => {
-      const other = b[index];
-      return other?.key === key && hasSameName(other.resource, resource) && sameItems(other.pods, pods);
-    })
+  return sameList(
+    a,
+    b,
+    (one, other) =>
+      one.key === other.key && hasSameName(one.resource, other.resource) && sameItems(one.pods, other.pods),
   );
 }
 

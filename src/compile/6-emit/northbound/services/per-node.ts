@@ -5,6 +5,7 @@ import { type LoadBalancer, type BalancerRule, byProtocol } from './load-balance
 import type { MasqueradeAddresses } from './masquerade.js';
 import type { BalancingNode } from './nodes.js';
 import { type FamilyBalancerTargets } from './balancer-targets.js';
+import { sameList } from '../../../../std/same-items.js';
 
 /** Rules of a node: for its switch, for its gateway router, and for that router if the traffic keeps its source. */
 interface NodeRules {
@@ -52,9 +53,7 @@ function balancersOf(node: BalancingNode, protocol: ServicePort['protocol'], rul
 }
 
 function areEqual(a: readonly BalancerRule[], b: readonly BalancerRule[]): boolean {
-  return (
-    a.length === b.length && a.every(({ vip, targets }, index) => vip === b[index]?.vip && targets === b[index].targets)
-  );
+  return sameList(a, b, (one, other) => one.vip === other.vip && one.targets === other.targets);
 }
 
 function rulesOf(node: BalancingNode, ports: readonly BalancedPort[], masquerade: MasqueradeAddresses): NodeRules {
