@@ -47,8 +47,8 @@ const haveSame = (before: Intents = [], after: Intents = []): boolean => sameIte
 
 /**
  * Creates inputs. One engine may have several: `name` distinguishes them in messages. With `readsWhole`, queries depend on
- * the whole cluster and configuration. Their results may then contain functions that are called after others were set. `grouped`: the
- * effects whose intents are asked for by namespace.
+ * the whole cluster and configuration. Their results may then contain functions that are called after others were set.
+ * `grouped`: the effects whose intents are asked for by namespace.
  */
 export function createCompiledSource<Grouped extends IntentEffect = never>(
   name: string,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createChunkQuery, startsGroupOfNames } from '../../engine/chunks.js';
 import type { Engine } from '../../engine/engine.js';
+import { type JoinedGroups, joinGroups } from '../../engine/join-groups.js';
 import type { Db, QueryInput, Query } from '../../engine/query.js';
 import { createRecordedInput } from '../../engine/record-fields.js';
 import { createRecordedCluster } from '../../engine/recorded-cluster.js';
@@ -8,7 +9,6 @@ import { createRecordedConfiguration } from '../../engine/recorded-configuration
 import { keyOfKind } from '../../model/kubernetes-object.js';
 import type { Lock } from '../../model/lock.js';
 import type { Manifest } from '../../model/manifest.js';
-import { concatenate } from '../../std/concatenate.js';
 import { groupBy } from '../../std/group-by.js';
 import { memoize, memoizeWeak } from '../../std/memoize.js';
 import { sameItems } from '../../std/same-items.js';
@@ -54,27 +54,19 @@ const groupObjects = memoize((field: keyof Objects) =>
 );
 
 /** The objects of a list by kind. */
-const objectsByKind: Query<keyof Objects, ReadonlyMap<string, readonly Manifest[]>> = {
+const objectsByKind: Query<keyof Objects, JoinedGroups<Manifest>> = {
   name: 'objects by kind',
-  run: (db, field) => joinGroups(db.get(groupObjects(field), undefined)),
+  run: (db, field, before) => joinGroups(db.get(groupObjects(field), undefined), before),
 };
-
-function joinGroups(
-  chunks: readonly ReadonlyMap<string, readonly Manifest[]>[],
-): ReadonlyMap<string, readonly Manifest[]> {
-  const lists = groupBy(
-    chunks.flatMap((chunk) => [...chunk]),
-    ([kind]) => kind,
-  );
-  return new Map(Array.from(lists, ([kind, own]) => [kind, concatenate(own.map(([, list]) => list))]));
-}
 
 /** The objects of a kind that its feature does not turn off: those to be compiled, then those of the inventory. */
 export const objectsOfKind: Query<Kind, readonly Manifest[]> = {
   name: 'objects of a kind',
   run: (db, kind) =>
     isEnabled(kind, configuration.in(db))
-      ? (['manifests', 'live'] as const).flatMap((field) => db.get(objectsByKind, field).get(keyOfKind(kind)) ?? [])
+      ? (['manifests', 'live'] as const).flatMap(
+          (field) => db.get(objectsByKind, field).groups.get(keyOfKind(kind)) ?? [],
+        )
       : [],
   same: sameItems,
 };

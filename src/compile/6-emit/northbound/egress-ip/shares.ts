@@ -1,5 +1,5 @@
-import { createChunkQuery, isChosen } from '../../../../engine/chunks.js';
-import { createGroupQueries } from '../../../../engine/group-queries.js';
+import { type ChunkOptions, createChunkQuery, isChosen } from '../../../../engine/chunks.js';
+import { type GroupQueries, createGroupQueries } from '../../../../engine/group-queries.js';
 import { type JoinedGroups, joinGroups } from '../../../../engine/join-groups.js';
 import type { Db, Query } from '../../../../engine/query.js';
 import type { Node, Pod } from '../../../../model/cluster.js';
@@ -31,10 +31,6 @@ type Groups<Item> = ReadonlyMap<string, readonly Item[]>;
 /** Number of resources in a chunk, on average. */
 const RESOURCES_IN_CHUNK = 16;
 
-function startsChunk({ cause }: RerouteIntent | TranslateIntent): boolean {
-  return isChosen(cause.name, RESOURCES_IN_CHUNK);
-}
-
 /** Creates the queries. `untranslatedIn`: see `createEgressIPQueries`. */
 export function createShareQueries(source: RowSource, untranslatedIn: (db: Db) => ReadonlySet<Pod>): ShareQueries {
   const untranslated: Query<undefined, ReadonlySet<Pod>> = {
@@ -42,24 +38,14 @@ export function createShareQueries(source: RowSource, untranslatedIn: (db: Db) =
     run: untranslatedIn,
     same: (a, b) => a.size === b.size && sameItems([...a], [...b]),
   };
-  const reroutes = createZoneGroups<RerouteShare>(
-    'reroutes',
-    createChunkQuery<RerouteIntent, Groups<RerouteShare>>('reroutes by zone', {
-      hasOneReader: true,
-      listIn: (db) => source.intentsOf(db, 'reroute'),
-      startsChunk,
-      make: (db, intents) => shareReroutes(intents, db.get(source.zonesByNode, undefined)),
-    }),
-  );
-  const translations = createZoneGroups<TranslateIntent>(
-    'translations',
-    createChunkQuery<TranslateIntent, Groups<TranslateIntent>>('translations by zone', {
-      hasOneReader: true,
-      listIn: (db) => source.intentsOf(db, 'translate'),
-      startsChunk,
-      make: (db, intents) => shareTranslations(intents, source.configurationIn(db), db.get(untranslated, undefined)),
-    }),
-  );
+  const reroutes = createZoneGroups('reroutes', {
+    listIn: (db) => source.intentsOf(db, 'reroute'),
+    make: (db, intents) => shareReroutes(intents, db.get(source.zonesByNode, undefined)),
+  });
+  const translations = createZoneGroups('translations', {
+    listIn: (db) => source.intentsOf(db, 'translate'),
+    make: (db, intents) => shareTranslations(intents, source.configurationIn(db), db.get(untranslated, undefined)),
+  });
   const services: Query<undefined, ServiceReroutes> = {
     name: 'reroutes of Services',
     run: (db) =>
@@ -90,8 +76,16 @@ export function createShareQueries(source: RowSource, untranslatedIn: (db: Db) =
   };
 }
 
-/** Creates queries of items by zone that are made chunk by chunk. */
-function createZoneGroups<Item>(name: string, inChunks: Query<undefined, readonly Groups<Item>[]>) {
+/** Creates queries of items by zone that are made of intents, chunk by chunk. */
+function createZoneGroups<Forward extends RerouteIntent | TranslateIntent, Item>(
+  name: string,
+  intents: Pick<ChunkOptions<Forward, Groups<Item>>, 'make'> & { readonly listIn: (db: Db) => readonly Forward[] },
+): GroupQueries<Item> {
+  const inChunks = createChunkQuery<Forward, Groups<Item>>(`${name} by zone`, {
+    ...intents,
+    hasOneReader: true,
+    startsChunk: ({ cause }) => isChosen(cause.name, RESOURCES_IN_CHUNK),
+  });
   const joined: Query<undefined, JoinedGroups<Item>> = {
     name: `${name} joined by zone`,
     hasOneReader: true,
