@@ -58,17 +58,13 @@ export async function listObjects(
       continue;
     }
     if (answer.result === 'expired') return fail(`the list of ${resource.plural} expires before it is read`, true);
-    if (answer.result !== 'ok') return answer;
-    const page = readItems(answer.value, resource);
-    if (!page) return fail(`the answer about all ${resource.plural} is not a list of them`, true);
-    for (const item of page) items.push(item);
-    const { continue: given, remainingItemCount, resourceVersion } = asObject(answer.value.metadata) ?? {};
-    const token = textOf(given);
-    // The server reports remaining items (Kubernetes API, ListMeta) without a token for them.
-    if (token === '' && Number(remainingItemCount ?? 0) > 0) {
-      return fail(`the list of ${resource.plural} is cut off`, true);
-    }
-    if (token === '') return { result: 'ok', value: { objects: items, resourceVersion: textOf(resourceVersion) } };
+    const page = readPage(answer, resource);
+    if (page.result !== 'ok') return page;
+    const { objects, token, remaining, resourceVersion } = page.value;
+    for (const object of objects) items.push(object);
+    // The server reports remaining items without a token for them.
+    if (token === '' && remaining > 0) return fail(`the list of ${resource.plural} is cut off`, true);
+    if (token === '') return { result: 'ok', value: { objects: items, resourceVersion } };
     if (token === next) return fail(`the list of ${resource.plural} is cut off`, true);
     next = token;
   }
@@ -79,12 +75,30 @@ export async function listObjects(
  * many remain (Kubernetes API, ListMeta `remainingItemCount`).
  */
 export function countObjects(answer: Response<JsonObject>, resource: Resource): Response<number | undefined> {
+  const page = readPage(answer, resource);
+  if (page.result !== 'ok') return page;
+  const { objects, token, remaining } = page.value;
+  return { result: 'ok', value: token === '' || remaining > 0 ? objects.length + remaining : undefined };
+}
+
+/** A page of a list (Kubernetes API, ListMeta). */
+interface ListPage extends ObjectList {
+  /** Token of the next page, or '' for the last one. */
+  readonly token: string;
+  /** Number of objects on later pages. 0 if the server does not say it. */
+  readonly remaining: number;
+}
+
+function readPage(answer: Response<JsonObject>, resource: Resource): Response<ListPage> {
   if (answer.result !== 'ok') return answer;
-  const page = readItems(answer.value, resource);
-  if (!page) return fail(`the answer about all ${resource.plural} is not a list of them`, true);
-  const { continue: token, remainingItemCount } = asObject(answer.value.metadata) ?? {};
-  const isKnown = textOf(token) === '' || typeof remainingItemCount === 'number';
-  return { result: 'ok', value: isKnown ? page.length + Number(remainingItemCount ?? 0) : undefined };
+  const objects = readItems(answer.value, resource);
+  if (!objects) return fail(`the answer about all ${resource.plural} is not a list of them`, true);
+  const { continue: token, remainingItemCount, resourceVersion } = asObject(answer.value.metadata) ?? {};
+  const remaining = Number(remainingItemCount ?? 0);
+  return {
+    result: 'ok',
+    value: { objects, token: textOf(token), remaining, resourceVersion: textOf(resourceVersion) },
+  };
 }
 
 /**
