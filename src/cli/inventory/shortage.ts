@@ -17,7 +17,7 @@ export function isSuddenLoss(size: number, left: number): boolean {
  * the list is incomplete.
  */
 export async function listCounted<T>(
-  client: KubernetesClient,
+  client: Pick<KubernetesClient, 'count'>,
   resource: Resource,
   list: () => Promise<Response<T>>,
   sizeOf: (listed: T) => number,
@@ -25,6 +25,8 @@ export async function listCounted<T>(
   const listed = await list();
   if (listed.result !== 'ok') return listed;
   const counted = await client.count(resource);
+  // A kind that is gone has no objects to be counted, and the list shows the same.
+  if (counted.result === 'missing') return listed;
   if (counted.result !== 'ok') return counted;
   const [size, count] = [sizeOf(listed.value), counted.value];
   if (count === undefined || !isSuddenLoss(count, size)) return listed;
