@@ -12,6 +12,7 @@ const SOURCES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig
 const FOLDERS = ['src', 'templates', 'deploy', 'docs', 'fixtures/quickstart'];
 
 const PACKAGE = 'weir-egress-0.1.0.tgz';
+const CHART = 'weir-0.1.0.tgz';
 
 /** Makes a release in a copy of the sources, and returns its files. */
 async function release(): Promise<ReadonlyMap<string, Buffer>> {
@@ -38,7 +39,7 @@ async function pack(): Promise<Buffer> {
 // It takes a build.
 it.skipIf(process.env.WEIR_TESTS !== 'all')('a release that is made in another folder has the same bytes', async () => {
   const released = await release();
-  expect([...released.keys()].sort()).toEqual(['SHA256SUMS', PACKAGE, 'weir-egress.cdx.json']);
+  expect([...released.keys()].sort()).toEqual(['SHA256SUMS', CHART, PACKAGE, 'weir-egress.cdx.json']);
   expect(released.get(PACKAGE)?.equals(await pack())).toBe(true);
 });
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Installs what the tests on a real OVN, in a browser, in other shells and with promtool need: Debian packages for this
-# machine, and a Debian 13 root for OVN 25.03.
+# Installs what the tests on a real OVN, in a browser, in other shells, with promtool and of the Helm chart need: Debian packages
+# for this machine, and a Debian 13 root for OVN 25.03.
 # Run it as root; without root it says which tests are left out and changes nothing. Running it again is cheap.
 #
 #   WEIR_TRIXIE_ROOT   where the Debian 13 root is, or goes (default: the user's cache folder)
 set -euo pipefail
 
 packages=(ovn-central ovn-host openvswitch-switch nftables iproute2 iputils-ping ethtool tcpdump conntrack openssl debootstrap haproxy chromium
-  zsh fish prometheus)
+  zsh fish prometheus golang-go golang-github-masterminds-sprig-dev golang-k8s-sigs-yaml-dev)
 trixie_packages=(ovn-central ovn-host openvswitch-switch nftables iproute2)
 trixie_root=${WEIR_TRIXIE_ROOT:-${XDG_CACHE_HOME:-$HOME/.cache}/weir/trixie}
 
