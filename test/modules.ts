@@ -206,6 +206,7 @@ export const MEMOS: Readonly<Record<string, string>> = {
     'the validator of a kind is found by its schema, which stays one object',
   'kinds/shared/exposure.ts known':
     'several questions ask what one run has decided; it goes with the context of that run',
+  'model/intents-by-effect.ts partsOf': 'a joined list is grouped by the groups of its parts, which it does not show',
   'schema/built-validators.ts loaded': 'a validator is found by a digest of its schema, which is long',
   'schema/validators.ts compiled': 'to compile a schema takes longer than most runs',
   'schema/validators.ts compiler': 'the same',

@@ -22,7 +22,6 @@ import { kinds } from '../kinds/index.js';
 import type { FailoverResult } from '../kinds/contract/kind-placement.js';
 import { inputOf, isEnabled } from '../kinds/contract/manifests-of.js';
 import { nextLock } from '../settings/lock/next.js';
-import { concatenate } from '../std/concatenate.js';
 import { reportEmptiedLock } from './emptied-lock.js';
 import { createFindingFilter } from './finding-filter.js';
 import { renderLock } from '../settings/lock/render.js';
@@ -30,6 +29,7 @@ import type { Artefact, IndexedArtefact } from '../model/artefact.js';
 import type { Cluster } from '../model/cluster.js';
 import type { Configuration } from '../model/configuration.js';
 import type { Findings, Reporter } from '../model/diagnostic.js';
+import { joinIntents } from '../model/intents-by-effect.js';
 import type { Intent } from '../model/intent.js';
 import type { Lock } from '../model/lock.js';
 import type { SourceFile } from '../model/manifest.js';
@@ -127,7 +127,7 @@ export function interpret(
   if (file && !isPart && !hasError()) {
     reportEmptiedLock(lock, file.path, manifests, context);
   }
-  const intents = concatenate(resolved.map((one) => one.intents));
+  const intents = joinIntents(resolved.map((one) => one.intents));
   if (context.errorsOnly) return { intents, lock };
   reportLostReplies(intents, context.cluster, context.configuration, context.report);
   const compiled = { intents, cluster: context.cluster, configuration: context.configuration };
@@ -149,13 +149,12 @@ export function digestCompiled(
   digestsOf?: DigestsOf,
 ): string {
   const text = renderLock(lock);
-  const all = concatenate([
-    configurationFile ? [configurationFile] : [],
-    certificateFilesOf(configuration),
-    files,
-    text === '' ? [] : [{ path: '', text }],
-  ]);
-  return digestInputs(all, engine, digestsOf);
+  const others = [
+    ...(configurationFile ? [configurationFile] : []),
+    ...certificateFilesOf(configuration),
+    ...(text === '' ? [] : [{ path: '', text }]),
+  ];
+  return digestInputs([others, files], engine, digestsOf);
 }
 
 /** Returns the certificates of routers that have been read. */

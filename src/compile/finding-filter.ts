@@ -7,7 +7,6 @@ import type { Configuration } from '../model/configuration.js';
 import type { FindingFilter, Reporter } from '../model/diagnostic.js';
 import type { SourceFile } from '../model/manifest.js';
 import type { Purpose } from '../model/purpose.js';
-import { concatenate } from '../std/concatenate.js';
 import { suggest } from '../std/suggest.js';
 import { checkLevels } from './check-levels.js';
 
@@ -56,8 +55,8 @@ export function createFindingFilter(input: JudgedInput): InputJudge {
     isCode: (code: string) => codes.has(code),
     suggestCode: (code: string) => suggest(code, [...codes]),
   };
-  const commented = concatenate([configurationFile ? [configurationFile] : [], files, expectations]);
-  const ignores = createIgnores(commented, standards, engine);
+  const others = [...(configurationFile ? [configurationFile] : []), ...expectations];
+  const ignores = createIgnores({ files, others }, standards, engine);
   return {
     judge: (report) => {
       if (report.severity === 'error' || isNonOverridable(report.code)) {

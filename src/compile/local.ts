@@ -60,7 +60,7 @@ const LOCAL_KINDS = kinds.filter(({ isNamespaceLocal }) => isNamespaceLocal !== 
  */
 export function compileLocal(input: CompileInput, { context, policies }: LocalContext): LocalCompilation {
   const { configuration, files } = input;
-  const { judge, reportIdle } = createFindingFilter(input);
+  const { judge, reportIdle } = createFindingFilter({ ...input, engine: createEngine({ isForOneRound: true }) });
   const findings = collectFindings(0, judge);
   const { report, hasError } = findings;
   const found = readManifests(files, knownKinds, report);

@@ -133,11 +133,3 @@ export function startsGroupOfNames({ namespace, name }: Named, before: Named): b
 export function startsGroupOfLists([one]: readonly Named[], [before]: readonly Named[]): boolean {
   return one !== undefined && before !== undefined && startsGroupOfNames(one, before);
 }
-
-/** Number of files in a chunk, on average. */
-const FILES_IN_CHUNK = 256;
-
-/** Starts chunks of files. */
-export function startsGroupOfFiles({ path }: { readonly path: string }): boolean {
-  return isChosen(path, FILES_IN_CHUNK);
-}

@@ -32,8 +32,7 @@ function updateSorted<Item>(
   const [added, removed] = [new Set(more), new Set(fewer)];
   for (const item of added) if (removed.delete(item)) added.delete(item);
   if ((added.size + removed.size) * 8 > before.sorted.length) return undefined;
-  const kept = removeSorted(before.sorted, removed, compare);
-  return kept && insertSorted(kept, [...added].sort(compare), compare);
+  return replaceSorted(before.sorted, removed, [...added].sort(compare), compare);
 }
 
 /** Returns the items of lists that are not among other lists. */
@@ -42,29 +41,28 @@ function itemsOnlyIn<Item>(parts: readonly (readonly Item[])[], others: readonly
   return parts.flatMap((part) => (known.has(part) ? [] : part));
 }
 
-function removeSorted<Item>(
+/** Returns a sorted list without some items, and with others. Undefined if equal items are among them. */
+function replaceSorted<Item>(
   sorted: readonly Item[],
   removed: ReadonlySet<Item>,
-  compare: (a: Item, b: Item) => number,
-): readonly Item[] | undefined {
-  const places = Array.from(removed, (item) => firstAfter(sorted, (one) => compare(one, item) < 0)).sort(
-    (a, b) => a - b,
-  );
-  if (places.some((place) => !removed.has(sorted[place] as Item))) return undefined;
-  const runs = places.map((place, index) => sorted.slice(index === 0 ? 0 : (places[index - 1] ?? 0) + 1, place));
-  return concatenate([...runs, sorted.slice((places.at(-1) ?? -1) + 1)]);
-}
-
-function insertSorted<Item>(
-  sorted: readonly Item[],
   added: readonly Item[],
   compare: (a: Item, b: Item) => number,
 ): readonly Item[] | undefined {
-  const places = added.map((item) => firstAfter(sorted, (one) => compare(one, item) < 0));
-  const isEqual = (a: Item | undefined, b: Item | undefined): boolean =>
-    a !== undefined && b !== undefined && compare(a, b) === 0;
-  if (added.some((item, index) => isEqual(item, sorted[places[index] ?? 0]) || isEqual(item, added[index + 1])))
-    return undefined;
-  const runs = added.flatMap((item, index) => [sorted.slice(places[index - 1] ?? 0, places[index]), [item]]);
-  return concatenate([...runs, sorted.slice(places.at(-1) ?? 0)]);
+  const placeOf = (item: Item): number => firstAfter(sorted, (one) => compare(one, item) < 0);
+  const removals = Array.from(removed, placeOf);
+  if (removals.some((place) => !removed.has(sorted[place] as Item))) return undefined;
+  const gone = new Set(removals);
+  const insertions = added.map((item) => ({ item, place: placeOf(item) }));
+  const isEqual = (item: Item, other: Item | undefined): boolean => other !== undefined && compare(item, other) === 0;
+  const isRepeated = ({ item, place }: (typeof insertions)[number], index: number): boolean =>
+    isEqual(item, sorted[gone.has(place) ? place + 1 : place]) || isEqual(item, added[index + 1]);
+  if (gone.size < removals.length || insertions.some(isRepeated)) return undefined;
+  const removing = removals.map((place) => ({ place, end: place + 1, items: NO_ITEMS }));
+  const inserting = insertions.map(({ item, place }) => ({ place, end: place, items: [item] }));
+  // At the same place, the order does not matter: the removed item is equal to the added one.
+  const changes = [...inserting, ...removing].sort((a, b) => a.place - b.place);
+  const runs = changes.flatMap(({ place, items }, index) => [sorted.slice(changes[index - 1]?.end ?? 0, place), items]);
+  return concatenate([...runs, sorted.slice(changes.at(-1)?.end ?? 0)]);
 }
+
+const NO_ITEMS: readonly never[] = [];

@@ -6,7 +6,7 @@ import type { RouteResource } from '../model/route.js';
 import { pathOfName } from '../model/kubernetes-object.js';
 import { type Admission, admitRoutes } from './admission.js';
 import { type ApiError, checkRoute } from './api-rules.js';
-import { type Ingresses, convertIngresses, mergeRoutes } from './ingresses.js';
+import { INGRESS, INGRESS_CLASS, type Ingresses, convertIngresses, mergeRoutes } from './ingresses.js';
 import type { Secrets } from './external-certificate.js';
 import { readRoute } from './read-route.js';
 
@@ -33,6 +33,9 @@ export interface ExposureInput {
 }
 
 export const ROUTE = { apiVersion: 'route.openshift.io/v1', kind: 'Route' } as const;
+
+/** The kinds of objects that decide what is exposed. */
+export const EXPOSED_KINDS = [ROUTE, INGRESS, INGRESS_CLASS] as const;
 
 /**
  * Converts Ingresses into Routes, and decides for each ingress controller which Routes it serves. A Route of the input

@@ -26,6 +26,8 @@ export interface IngressesInput {
 }
 
 const GROUP = 'networking.k8s.io/v1';
+export const INGRESS = { apiVersion: GROUP, kind: 'Ingress' } as const;
+export const INGRESS_CLASS = { apiVersion: GROUP, kind: 'IngressClass' } as const;
 
 /**
  * Converts the Ingresses of the input into Routes. Ingresses that only the inventory contains already own their Routes.

@@ -2,66 +2,66 @@ import { createHash } from 'node:crypto';
 import type { SourceFile } from '../model/manifest.js';
 import type { Engine } from '../engine/engine.js';
 import type { Query } from '../engine/query.js';
+import { findChange } from '../std/find-change.js';
 import { memoizeWeak } from '../std/memoize.js';
+import { present } from '../std/present.js';
 import { shortDigest } from '../std/split-by-digest.js';
 import { documentsIn } from '../yaml/documents.js';
 
 /** Maximum changed files for an incremental update. */
-const MAX_CHANGES = 200;
+const MAX_CHANGES = 400;
 
 /**
  * Returns one SHA-256 of all documents of the inputs, independent of their order and files. It is the digest of the
- * sorted digests of the documents, without markers and surrounding blanks.
+ * sorted digests of the documents, without markers and surrounding blanks. `lists`: the files in several lists, because a
+ * joined one would be a copy.
  *
  * `digestsOf` returns the digests of a file. With an engine, it must return the same ones for a file
  * in every call.
  */
 export function digestInputs(
-  files: readonly SourceFile[],
+  lists: readonly (readonly SourceFile[])[],
   engine?: Engine,
   digestsOf: DigestsOf = digestDocuments,
 ): string {
   const digest = engine ? engine.ask(lastingDigest, undefined, () => undefined) : gatherDigests();
-  return digest(files, digestsOf);
+  return digest(lists, digestsOf);
 }
 
-type DigestFiles = (files: readonly SourceFile[], digestsOf: DigestsOf) => string;
+type DigestFiles = (lists: readonly (readonly SourceFile[])[], digestsOf: DigestsOf) => string;
 
 const lastingDigest: Query<undefined, DigestFiles> = { name: 'digests of all documents', run: gatherDigests };
 
-/** Creates a function that digests successive lists of files. For the next list, only replaced files are digested. */
+/** Creates a function that digests successive lists of files. For the next ones, only replaced files are digested. */
 function gatherDigests(): DigestFiles {
-  let last: readonly SourceFile[] = [];
+  let last: readonly (readonly SourceFile[])[] = [];
   /** Digests by their first two digits. */
   let groups = new Map<string, string[]>();
   /** Texts of sorted groups, each digest with a line end before it. Bytes, because a hash would copy text each time. */
   const texts = new Map<string, Buffer>();
-  return (files, digestsOf) => {
-    const places = changedPlaces(last, files);
-    if (!places) {
+  return (lists, digestsOf) => {
+    const changes = lists.map((list, index) => findFewChanges(last[index] ?? NO_FILES, list));
+    const isWhole = changes.some((change) => !change);
+    if (isWhole) {
       groups = new Map();
       texts.clear();
-      for (const file of files) for (const digest of digestsOf(file)) groupOf(digest)[1].push(digest);
     }
-    for (const place of places ?? []) {
-      for (const digest of digestsIn(last, place)) {
+    for (const { gone, added } of isWhole ? lists.map((list) => ({ gone: NO_FILES, added: list })) : present(changes)) {
+      for (const digest of gone.flatMap(digestsOf)) {
         const [start, group] = groupOf(digest);
         group.splice(group.indexOf(digest), 1);
         texts.delete(start);
       }
-      for (const digest of digestsIn(files, place)) {
-        const [start, group] = groupOf(digest);
-        group.push(digest);
-        texts.delete(start);
+      for (const file of added) {
+        for (const digest of digestsOf(file)) {
+          const [start, group] = groupOf(digest);
+          group.push(digest);
+          texts.delete(start);
+        }
       }
     }
-    last = files;
+    last = lists;
     return digestTexts();
-
-    function digestsIn(list: readonly SourceFile[], place: number): readonly string[] {
-      const file = list[place];
-      return file ? digestsOf(file) : [];
-    }
   };
 
   function groupOf(digest: string): readonly [start: string, group: string[]] {
@@ -86,15 +86,25 @@ function gatherDigests(): DigestFiles {
   }
 }
 
-/** Returns the indexes at which two lists differ. Returns undefined if there are too many, or if the lengths differ. */
-function changedPlaces(before: readonly unknown[], after: readonly unknown[]): readonly number[] | undefined {
-  if (before.length !== after.length) return undefined;
-  const places: number[] = [];
-  for (let place = 0; place < after.length; place++) {
-    if (before[place] === after[place]) continue;
-    if (places.push(place) > MAX_CHANGES) return undefined;
-  }
-  return places;
+const NO_FILES: readonly SourceFile[] = [];
+
+interface FewChanges {
+  readonly gone: readonly SourceFile[];
+  readonly added: readonly SourceFile[];
+}
+
+/** Returns what differs between two lists, or undefined if it is too much. */
+function findFewChanges(before: readonly SourceFile[], after: readonly SourceFile[]): FewChanges | undefined {
+  const { start, end, endBefore } = findChange(before, after);
+  const [gone, added] = [before.slice(start, endBefore), after.slice(start, end)];
+  const isReplaced = gone.length === added.length;
+  const change = isReplaced
+    ? {
+        gone: gone.filter((file, index) => file !== added[index]),
+        added: added.filter((file, index) => file !== gone[index]),
+      }
+    : { gone, added };
+  return change.gone.length + change.added.length > MAX_CHANGES ? undefined : change;
 }
 
 /** Returns the digests of the documents of a file, in order. */

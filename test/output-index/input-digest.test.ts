@@ -21,8 +21,9 @@ test('the digest of inputs does not depend on those that were digested before, n
     fc.property(lists, (all) => {
       const engine = createEngine();
       for (const files of all) {
-        expect(digestInputs(files, engine)).toBe(digestInputs(files));
-        expect(digestInputs(files.toReversed(), engine)).toBe(digestInputs(files));
+        const own = digestInputs([files]);
+        expect(digestInputs([files.slice(0, 1), files.slice(1)], engine)).toBe(own);
+        expect(digestInputs([[], files.toReversed()], engine)).toBe(own);
       }
     }),
     { numRuns: 200 },

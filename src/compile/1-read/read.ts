@@ -9,10 +9,11 @@ import { compose } from '../../yaml/compose.js';
 import { type ComposedDocument, composeNeighbours, documentsIn, gatherNeighbours } from '../../yaml/documents.js';
 import { messages as yamlMessages } from '../../yaml/messages.js';
 import { messages as problemMessages } from '../../yaml/problem-messages.js';
-import { createChunkQuery, startsGroupOfFiles } from '../../engine/chunks.js';
+import { createChunkQuery } from '../../engine/chunks.js';
 import { type Engine, createEngine } from '../../engine/engine.js';
 import { type ItemQuery, createItemQuery } from '../../engine/item-query.js';
 import type { Query, QueryInput } from '../../engine/query.js';
+import { filesInChunks, readFiles } from '../../engine/read-files.js';
 import { sameItems } from '../../std/same-items.js';
 import { sortByName } from '../../std/sort-by-name.js';
 import { type SortedParts, sortParts } from '../../engine/sort-parts.js';
@@ -44,12 +45,11 @@ export function readManifests(
   report: Reporter,
   engine: Engine = createEngine({ isForOneRound: true }),
 ): ReadResult {
-  engine.set(fileList, files);
+  engine.set(readFiles, files);
   engine.set(kindNames, known);
   return engine.ask(allObjects, undefined, report);
 }
 
-const fileList: QueryInput<readonly SourceFile[]> = { name: 'files', same: sameItems };
 const kindNames: QueryInput<KnownKinds> = { name: 'known kinds' };
 
 const kindIndex: Query<undefined, KindIndex> = {
@@ -68,8 +68,7 @@ const fileReader: Query<undefined, ItemQuery<SourceFile, FoundObject>> = {
 };
 
 const foundInChunks = createChunkQuery<SourceFile, FoundObject>('objects of files', {
-  listIn: (db) => db.read(fileList),
-  startsChunk: startsGroupOfFiles,
+  chunksIn: (db) => db.get(filesInChunks, undefined),
   make: (db, files) => {
     const all = findNothing();
     const objectsOf = db.get(fileReader, undefined);

@@ -51,7 +51,7 @@ const platformVIPs: Query<undefined, AddressInventory['platformVIPs']> = {
 };
 
 const annotatedPods = createListQuery<Manifest, Manifest>('pods with addresses on other networks', {
-  chunksIn: (db) => db.get(chunksOfInventory, 'Pod'),
+  chunksIn: (db) => chunksOfInventory(db, 'Pod'),
   make: (_, pods) => pods.filter(annotationsOf),
 });
 

@@ -3,12 +3,13 @@ import type { Query } from '../../engine/query.js';
 import type { Pod } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
 import { isDeepEqual } from '../../std/deep-equal.js';
+import { sameItems } from '../../std/same-items.js';
 import { checkIndexedServices } from './check-services.js';
 import { allServices } from './services.js';
 import { reportContradictions } from './contradictions.js';
 import type { Evidence } from './evidence.js';
-import { findForeignPods, namesWithOtherNetworks } from './foreign-addresses.js';
-import { objectsByKind, objectsOfInventory, settings } from './inventory.js';
+import { findForeignPods, findForeignServices, namesWithOtherNetworks } from './foreign-addresses.js';
+import { objectsByKind, objectsOfInventory, settings, usableByKind } from './inventory.js';
 import { checkManagedNodes } from './managed-node.js';
 import { messages } from './messages.js';
 import { namespaces } from './namespaces.js';
@@ -20,6 +21,7 @@ import { reportSharedZones } from './shared-zones.js';
 export const clusterFindings: Query<undefined, undefined> = {
   name: 'findings of the inventory',
   run: (db) => {
+    db.get(usableByKind, undefined);
     db.get(nodeFindings, undefined);
     db.get(contradictions, undefined);
     db.get(serviceFindings, undefined);
@@ -75,6 +77,12 @@ const foreignPods = createListQuery<Pod, Evidence>('foreign addresses of pods', 
   },
 });
 
+const foreignServices: Query<undefined, readonly Evidence[]> = {
+  name: 'foreign addresses of Services',
+  run: (db) => findForeignServices(db.get(allServices, undefined).services, settings.in(db)),
+  same: sameItems,
+};
+
 const contradictions: Query<undefined, undefined> = {
   name: 'contradictions of the configuration',
   run: (db) => {
@@ -82,7 +90,7 @@ const contradictions: Query<undefined, undefined> = {
       nodes: db.get(allNodes, undefined),
       zones: db.get(zones, undefined),
       podAddresses: db.get(foreignPods, undefined),
-      services: db.get(allServices, undefined).services,
+      services: db.get(foreignServices, undefined),
       infrastructures: db.get(objectsOfInventory, 'Infrastructure'),
     };
     reportContradictions(observed, settings.in(db), db.report);

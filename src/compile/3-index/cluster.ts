@@ -57,6 +57,7 @@ const routedSlices: Query<undefined, Cluster['slices']> = {
   name: 'slices of Services with Routes',
   run: (db) =>
     collectRoutedSlices(
+      db,
       db.get(ingressControllers, undefined).length > 0 ? db.get(objectsOfInventory, 'EndpointSlice') : [],
     ),
   same: hasSameContent,

@@ -1,6 +1,6 @@
 import { pathOfName } from '../../model/kubernetes-object.js';
 import { listNames } from '../../std/list-text.js';
-import type { Node, Service } from '../../model/cluster.js';
+import type { Node } from '../../model/cluster.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Finding, Reporter } from '../../model/diagnostic.js';
 import type { Manifest } from '../../model/manifest.js';
@@ -9,7 +9,6 @@ import { messages } from './contradiction-messages.js';
 import {
   findForeignJoins,
   findForeignMasquerades,
-  findForeignServices,
   findForeignSubnets,
   findForeignTransits,
   evidenceOf,
@@ -26,7 +25,8 @@ interface Observed {
   readonly zones: ReadonlyMap<string, readonly Node[]>;
   /** Addresses of pods that are outside of the pod networks. */
   readonly podAddresses: readonly Evidence[];
-  readonly services: ReadonlyMap<string, Service>;
+  /** Addresses of Services that are outside of the service networks. */
+  readonly services: readonly Evidence[];
   readonly infrastructures: readonly Manifest[];
 }
 
@@ -64,9 +64,7 @@ export function reportContradictions(observed: Observed, configuration: Configur
   );
   // Only load balancers depend on the networks of Services.
   const severity = features.has('services') ? 'error' : 'warning';
-  reportEvidence(findForeignServices(services, configuration), (...texts) =>
-    messages.clusterIPOutside(severity, ...texts),
-  );
+  reportEvidence(services, (...texts) => messages.clusterIPOutside(severity, ...texts));
   reportFamilies(observed, configuration, reportEvidence, report);
   reportGatewayModes(observed, configuration, reportEvidence);
   reportZones(observed, configuration, reportEvidence);

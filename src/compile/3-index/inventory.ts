@@ -1,12 +1,13 @@
 import { createChunkQuery, createListQuery, startsGroupOfNames } from '../../engine/chunks.js';
 import type { Engine } from '../../engine/engine.js';
-import type { Db, Query, QueryInput } from '../../engine/query.js';
+import type { Db, MapInput, Query, QueryInput } from '../../engine/query.js';
 import { createRecordedConfiguration } from '../../engine/recorded-configuration.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter, ResourceName } from '../../model/diagnostic.js';
 import { CLUSTER_SCOPED, titleOf } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import { subdomainProblems } from '../../selectors/syntax.js';
+import { isDeepEqual } from '../../std/deep-equal.js';
 import { groupBy } from '../../std/group-by.js';
 import { memoize } from '../../std/memoize.js';
 import { sameItems } from '../../std/same-items.js';
@@ -34,6 +35,8 @@ export function setInventory(
   engine.set(inventory, objects);
   engine.set(resources, compiled);
   settings.set(engine, configuration);
+  const chunks = engine.ask(usableByKind, undefined, () => undefined);
+  engine.setMap(chunksByKind, chunks);
 }
 
 /** The usable objects of each chunk, which are of one kind. Objects of one namespace are in one chunk. */
@@ -44,7 +47,8 @@ const usableObjects = createChunkQuery<Manifest, readonly Manifest[]>('usable ob
   make: (db, objects) => omitUnusable(preferManifests(objects), db.report),
 });
 
-const usableByKind: Query<undefined, ReadonlyMap<string, readonly (readonly Manifest[])[]>> = {
+/** Its findings are those of unusable objects. */
+export const usableByKind: Query<undefined, ReadonlyMap<string, readonly (readonly Manifest[])[]>> = {
   name: 'usable objects by kind',
   run: (db) =>
     groupBy(
@@ -53,19 +57,22 @@ const usableByKind: Query<undefined, ReadonlyMap<string, readonly (readonly Mani
     ),
 };
 
-/** The objects of a kind of namespaced objects in the inventory, in chunks. */
-export const chunksOfInventory: Query<string, readonly (readonly Manifest[])[]> = {
-  name: 'chunks of the inventory',
-  hasOneReader: true,
-  run: (db, kind) => db.get(usableByKind, undefined).get(kind) ?? [],
-  same: sameItems,
+/** Inputs, so that a changed object affects only what reads its kind. */
+const chunksByKind: MapInput<readonly (readonly Manifest[])[]> = {
+  name: 'chunks of kinds',
+  same: (before = [], after = []) => sameItems(before, after),
 };
+
+/** Returns the objects of a kind of namespaced objects in the inventory, in chunks. */
+export function chunksOfInventory(db: Db, kind: string): readonly (readonly Manifest[])[] {
+  return db.entry(chunksByKind, kind) ?? [];
+}
 
 /** The objects of a kind in the inventory. */
 export const objectsOfInventory: Query<string, readonly Manifest[]> = {
   name: 'objects of the inventory',
   run: (db, kind) => {
-    const objects = concatenate(db.get(chunksOfInventory, kind));
+    const objects = concatenate(chunksOfInventory(db, kind));
     return CLUSTER_SCOPED.has(kind) ? omitRepeated(objects, db.report) : objects;
   },
   same: sameItems,
@@ -76,26 +83,33 @@ export function objectsByKind(db: Db): ObjectsByKind {
   return { get: (kind) => db.get(objectsOfInventory, kind) };
 }
 
-/** The first custom resources of namespaces in each chunk. */
-const firstOfNamespaces = createListQuery<Manifest, Manifest>('first resources of namespaces', {
+const listedNamespaces: Query<undefined, ReadonlySet<string>> = {
+  name: 'names of listed namespaces',
+  run: (db) => new Set(db.get(objectsOfInventory, 'Namespace').map(({ name }) => name)),
+  same: isDeepEqual,
+};
+
+/** The first custom resources of unlisted namespaces in each chunk. */
+const firstOfNamespaces = createListQuery<Manifest, Manifest>('first resources of unlisted namespaces', {
   listIn: (db) => db.read(resources),
   startsChunk: startsGroupOfNames,
   isWholeOnce: true,
-  make: (_, manifests) => firstOfEach(manifests, new Set()),
+  make: (db, manifests) => {
+    const listed = db.get(listedNamespaces, undefined);
+    return firstOfEach(manifests.filter(({ namespace }) => namespace !== '' && !listed.has(namespace)));
+  },
 });
 
-/** Returns the first object of each namespace that is not known. Adds it to these. */
-function firstOfEach(manifests: readonly Manifest[], known: Set<string>): readonly Manifest[] {
-  return manifests.filter(({ namespace }) => namespace !== '' && known.size < known.add(namespace).size);
+/** Returns the first object of each namespace. */
+function firstOfEach(manifests: readonly Manifest[]): readonly Manifest[] {
+  const known = new Set<string>();
+  return manifests.filter(({ namespace }) => known.size < known.add(namespace).size);
 }
 
 /** The first custom resource of each namespace that is not listed. */
 export const unlistedNamespaces: Query<undefined, readonly Manifest[]> = {
   name: 'resources of unlisted namespaces',
-  run: (db) => {
-    const listed = new Set(db.get(objectsOfInventory, 'Namespace').map(({ name }) => name));
-    return firstOfEach(db.get(firstOfNamespaces, undefined), listed);
-  },
+  run: (db) => firstOfEach(db.get(firstOfNamespaces, undefined)),
   same: sameItems,
 };
 

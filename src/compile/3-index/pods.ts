@@ -29,7 +29,7 @@ const WORKLOADS = [
 type PodChunks = readonly (readonly Pod[])[];
 
 const readPods = createChunkQuery<Manifest, readonly Pod[]>('pods of manifests', {
-  chunksIn: (db) => db.get(chunksOfInventory, 'Pod'),
+  chunksIn: (db) => chunksOfInventory(db, 'Pod'),
   make: (db, manifests) => manifests.map((manifest) => podOf(db, manifest)),
 });
 

@@ -1,3 +1,5 @@
+import { createItemQuery } from '../../engine/item-query.js';
+import type { Db } from '../../engine/query.js';
 import { textOf } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { RoutedEndpoint, RoutedPort, RoutedSlice } from '../../model/routed-slice.js';
@@ -10,7 +12,7 @@ const SERVICE_NAME = 'kubernetes.io/service-name';
 /**
  * Returns the EndpointSlices of each Service (`<namespace>/<name>`) as routers read them, in byte order of their names.
  */
-export function collectRoutedSlices(slices: readonly Manifest[]): ReadonlyMap<string, readonly RoutedSlice[]> {
+export function collectRoutedSlices(db: Db, slices: readonly Manifest[]): ReadonlyMap<string, readonly RoutedSlice[]> {
   const found = new Map<string, RoutedSlice[]>();
   for (const manifest of slices) {
     const labels = asObject(asObject(manifest.object.metadata)?.labels) ?? {};
@@ -18,7 +20,7 @@ export function collectRoutedSlices(slices: readonly Manifest[]): ReadonlyMap<st
     const { addressType } = manifest.object;
     if (service === '' || (addressType !== 'IPv4' && addressType !== 'IPv6')) continue;
     const key = `${manifest.namespace}/${service}`;
-    const slice = readSlice(manifest);
+    const slice = sliceOf(db, manifest);
     const known = found.get(key);
     if (known) known.push(slice);
     else found.set(key, [slice]);
@@ -26,6 +28,8 @@ export function collectRoutedSlices(slices: readonly Manifest[]): ReadonlyMap<st
   for (const group of found.values()) if (group.length > 1) group.sort((a, b) => compareText(a.name, b.name));
   return found;
 }
+
+const sliceOf = createItemQuery(readSlice);
 
 function readSlice({ name, object }: Manifest): RoutedSlice {
   return {

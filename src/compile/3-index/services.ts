@@ -1,12 +1,13 @@
+import { type ItemQuery, createItemQuery } from '../../engine/item-query.js';
 import type { Query } from '../../engine/query.js';
 import type { Cluster, Service, ServicePort } from '../../model/cluster.js';
-import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
+import type { ObjectName } from '../../model/kubernetes-object.js';
 import type { Manifest } from '../../model/manifest.js';
 import type { ServiceForms } from '../../model/release.js';
 import { type CanonicalAddress, compareAddressText } from '../../net/address.js';
-import { type ServiceSlice, readEndpointSlice, readEndpoints } from './endpoints.js';
-import { type ObjectsByKind, objectsByKind, settings } from './inventory.js';
+import { type EndpointSlice, type ServiceSlice, readEndpointSlice, readEndpoints } from './endpoints.js';
+import { objectsOfInventory, settings } from './inventory.js';
 import { messages } from './messages.js';
 import { type WrittenServiceAddress, readServiceAddresses } from './service-addresses.js';
 import { messages as serviceMessages } from './service-messages.js';
@@ -14,48 +15,89 @@ import { portKey, readPortNumber, readServicePort } from './service-ports.js';
 import { countBackends, findServiceTargets } from './service-targets.js';
 import { type Json, type JsonObject, asObject, asList } from '../../std/json.js';
 import { present } from '../../std/present.js';
+import { sameItems } from '../../std/same-items.js';
 
-/**
- * Returns the Services of the inventory with their endpoints, and the API servers. Endpoints come from the slices, and
- * from an Endpoints object only if a Service has no slice. `<namespace>/<name>` → Service, in byte order of the names.
- */
-function collectServices(
-  ofKind: ObjectsByKind,
-  { features, release }: Configuration,
-  report: Reporter,
-): Pick<Cluster, 'services' | 'apiServers'> {
-  const written = (ofKind.get('Service') ?? []).map((manifest) => ({ key: keyOf(manifest), manifest }));
-  const named = new Set(written.map(({ key }) => key));
-  const slices = new Map<string, ServiceSlice[]>();
-  // Only load balancers use the ports.
-  const reportPorts = features.has('services') ? report : () => undefined;
-  for (const manifest of ofKind.get('EndpointSlice') ?? []) {
-    const slice = readEndpointSlice(manifest, report, reportPorts);
-    if (!slice) continue;
-    const key = `${manifest.namespace}/${slice.serviceName}`;
-    const known = slices.get(key);
-    if (known) known.push(slice);
-    else slices.set(key, [slice]);
-    if (named.size > 0 && !named.has(key)) reportAstray(manifest, key, report);
-  }
-  for (const manifest of ofKind.get('Endpoints') ?? []) {
-    const key = keyOf(manifest);
-    if (!slices.has(key)) slices.set(key, readEndpoints(manifest, report));
-  }
-  const services = written.map(({ key, manifest }): [string, Service] => [
-    key,
-    readService(manifest, slices.get(key) ?? [], release.services, reportPorts),
-  ]);
-  return {
-    services: new Map(services.sort(([a], [b]) => (a < b ? -1 : 1))),
-    apiServers: findAPIServers(slices.get('default/kubernetes') ?? []),
-  };
+/** A Service with its endpoints. They come from the slices, and from an Endpoints object only if there is no slice. */
+interface WrittenService {
+  readonly manifest: Manifest;
+  readonly slices: readonly ServiceSlice[];
 }
 
-/** The Services of the inventory, and the API servers. */
+interface ServiceReaders {
+  readonly service: ItemQuery<WrittenService, Service>;
+  readonly slice: ItemQuery<Manifest, EndpointSlice | undefined>;
+  readonly endpoints: ItemQuery<Manifest, readonly ServiceSlice[]>;
+}
+
+const serviceReaders: Query<undefined, ServiceReaders> = {
+  name: 'readers of Services',
+  run: (db) => {
+    const { features, release } = settings.in(db);
+    // Only load balancers use the ports.
+    const ofPorts = features.has('services') ? (report: Reporter) => report : () => () => undefined;
+    return {
+      service: createItemQuery((written, report) => readService(written, release.services, ofPorts(report))),
+      slice: createItemQuery((manifest, report) => readEndpointSlice(manifest, report, ofPorts(report))),
+      endpoints: createItemQuery(readEndpoints),
+    };
+  },
+};
+
+type SlicesByService = ReadonlyMap<string, readonly ServiceSlice[]>;
+
+/** `<namespace>/<name>` of a Service → its slices. */
+const slicesByService: Query<undefined, SlicesByService> = {
+  name: 'slices by Service',
+  run: (db) => {
+    const readers = db.get(serviceReaders, undefined);
+    const named = new Set(db.get(objectsOfInventory, 'Service').map(keyOf));
+    const slices = new Map<string, ServiceSlice[]>();
+    for (const manifest of db.get(objectsOfInventory, 'EndpointSlice')) {
+      const slice = readers.slice(db, manifest);
+      if (!slice) continue;
+      const key = keyOf({ namespace: manifest.namespace, name: slice.serviceName });
+      const known = slices.get(key);
+      if (known) known.push(slice);
+      else slices.set(key, [slice]);
+      if (named.size > 0 && !named.has(key)) reportAstray(manifest, key, db.report);
+    }
+    const all: Map<string, readonly ServiceSlice[]> = slices;
+    for (const manifest of db.get(objectsOfInventory, 'Endpoints')) {
+      const key = keyOf(manifest);
+      if (!slices.has(key)) all.set(key, readers.endpoints(db, manifest));
+    }
+    return all;
+  },
+};
+
+/** `<namespace>/<name>` → Service, in byte order. What has not changed stays the same object. */
+const writtenServices: Query<undefined, ReadonlyMap<string, WrittenService>> = {
+  name: 'written Services',
+  hasOneReader: true,
+  run: (db, _, before) => {
+    const ofService = db.get(slicesByService, undefined);
+    const all = db.get(objectsOfInventory, 'Service').map((manifest): [string, WrittenService] => {
+      const key = keyOf(manifest);
+      const slices = ofService.get(key) ?? [];
+      const known = before?.get(key);
+      const isSame = known?.manifest === manifest && sameItems(known.slices, slices);
+      return [key, isSame ? known : { manifest, slices }];
+    });
+    return new Map(all.sort(([a], [b]) => (a < b ? -1 : 1)));
+  },
+};
+
+/** The Services of the inventory with their endpoints, in byte order of `<namespace>/<name>`, and the API servers. */
 export const allServices: Query<undefined, Pick<Cluster, 'services' | 'apiServers'>> = {
   name: 'Services',
-  run: (db) => collectServices(objectsByKind(db), settings.in(db), db.report),
+  run: (db) => {
+    const readers = db.get(serviceReaders, undefined);
+    const written = db.get(writtenServices, undefined);
+    return {
+      services: new Map(Array.from(written, ([key, one]) => [key, readers.service(db, one)])),
+      apiServers: findAPIServers(db.get(slicesByService, undefined).get('default/kubernetes') ?? []),
+    };
+  },
 };
 
 /** Returns the API servers. Kubernetes: they list themselves as the endpoints of the Service `default/kubernetes`. */
@@ -73,18 +115,13 @@ function reportAstray({ kind, namespace, name, origin }: Manifest, key: string, 
   report({ ...messages.unknownService(key), location, resource: { kind, namespace, name } });
 }
 
-function keyOf({ namespace, name }: Manifest): string {
+function keyOf({ namespace, name }: ObjectName): string {
   return `${namespace}/${name}`;
 }
 
 const NONE: readonly undefined[] = [];
 
-function readService(
-  manifest: Manifest,
-  slices: readonly ServiceSlice[],
-  forms: ServiceForms,
-  reportPorts: Reporter,
-): Service {
+function readService({ manifest, slices }: WrittenService, forms: ServiceForms, reportPorts: Reporter): Service {
   const { namespace, name, object } = manifest;
   const spec = asObject(object.spec) ?? {};
   const addresses = readServiceAddresses(manifest);

@@ -1,10 +1,9 @@
-import { createListQuery, startsGroupOfFiles } from '../../engine/chunks.js';
+import { createListQuery } from '../../engine/chunks.js';
 import { type Engine, createEngine } from '../../engine/engine.js';
-import type { QueryInput } from '../../engine/query.js';
+import { filesInChunks, readFiles } from '../../engine/read-files.js';
 import type { Report, Reporter } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
 import { groupBy } from '../../std/group-by.js';
-import { sameItems } from '../../std/same-items.js';
 import { isDate } from '../../std/is-date.js';
 import { lineAt, lineStarts } from '../../std/lines.js';
 import { type Locator, createLocator } from '../../yaml/locate.js';
@@ -36,22 +35,26 @@ interface CommentedFile {
   readonly linesOf: (report: Report) => readonly number[];
 }
 
-const fileList: QueryInput<readonly SourceFile[]> = { name: 'files with comments', same: sameItems };
-
 const allIgnores = createListQuery<SourceFile, Ignore>('comments that ignore findings', {
-  listIn: (db) => db.read(fileList),
-  startsChunk: startsGroupOfFiles,
+  chunksIn: (db) => db.get(filesInChunks, undefined),
   make: (_, files) => files.flatMap(readIgnores),
 });
 
+/** Files with comments. */
+export interface CommentedInput {
+  readonly files: readonly SourceFile[];
+  /** Files beside those that are read: settings and expectations. */
+  readonly others: readonly SourceFile[];
+}
+
 /** Reads the comments of files, and applies them to findings as they are reported. */
 export function createIgnores(
-  files: readonly SourceFile[],
+  { files, others }: CommentedInput,
   { today, suggestCode, isCode }: Standards,
   engine: Engine = createEngine({ isForOneRound: true }),
 ): Ignores {
-  engine.set(fileList, files);
-  const all = engine.ask(allIgnores, undefined, () => undefined);
+  engine.set(readFiles, files);
+  const all = [...others.flatMap(readIgnores), ...engine.ask(allIgnores, undefined, () => undefined)];
   const byFile = new Map([...groupBy(all, ({ file }) => file.path)].map(([path, own]) => [path, indexFile(own)]));
   const [used, fixed] = [new Set<Ignore>(), new Set<Ignore>()];
   const find = (report: Report): readonly Ignore[] => {

@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { createChunkQuery, startsGroupOfNames } from '../../engine/chunks.js';
 import type { Engine } from '../../engine/engine.js';
 import { type JoinedGroups, joinGroups } from '../../engine/join-groups.js';
-import type { Db, QueryInput, Query } from '../../engine/query.js';
+import type { Db, MapInput, QueryInput, Query } from '../../engine/query.js';
 import { createRecordedInput } from '../../engine/record-fields.js';
 import { createRecordedCluster } from '../../engine/recorded-cluster.js';
 import { createRecordedConfiguration } from '../../engine/recorded-configuration.js';
 import { keyOfKind } from '../../model/kubernetes-object.js';
 import type { Lock } from '../../model/lock.js';
 import type { Manifest } from '../../model/manifest.js';
+import { concatenate } from '../../std/concatenate.js';
 import { groupBy } from '../../std/group-by.js';
 import { memoize, memoizeWeak } from '../../std/memoize.js';
 import { sameItems } from '../../std/same-items.js';
@@ -22,51 +23,67 @@ type Options = Pick<KindContext, 'assignmentOrder' | 'errorsOnly' | 'isWrittenOn
 const configuration = createRecordedConfiguration('the configuration');
 const cluster = createRecordedCluster('the cluster');
 const lock = createRecordedInput<Lock>('the lock', { same: isDeepStrictEqual });
-const objects: QueryInput<Objects> = { name: 'objects' };
 const refusals: QueryInput<KindContext['isRefused']> = { name: 'refused addresses' };
 const options: QueryInput<Options> = { name: 'options', same: isDeepStrictEqual };
 
 /** Sets the inputs of the queries of kinds. */
 export function setContext(engine: Engine, context: KindContext): void {
-  const { manifests, observed, live, assignmentOrder, errorsOnly, isWrittenOnce } = context;
+  const { assignmentOrder, errorsOnly, isWrittenOnce } = context;
   configuration.set(engine, context.configuration);
   cluster.set(engine, context.cluster);
   lock.set(engine, context.lock);
-  engine.set(objects, { manifests, observed, live });
+  for (const field of OBJECT_FIELDS) {
+    engine.set(objectList(field), context[field]);
+    const { groups } = engine.ask(joinedByKind, field, () => undefined);
+    engine.setMap(objectsByKind(field), groups);
+  }
   engine.set(refusals, context.isRefused);
   engine.set(options, { assignmentOrder, errorsOnly, isWrittenOnce });
 }
 
-const objectList: Query<keyof Objects, readonly Manifest[]> = {
-  name: 'list of objects',
-  run: (db, field) => db.read(objects)[field],
+const OBJECT_FIELDS: readonly (keyof Objects)[] = ['manifests', 'observed', 'live'];
+
+const objectList = memoize((field: keyof Objects): QueryInput<readonly Manifest[]> => ({
+  name: `list of ${field}`,
   same: sameItems,
-};
+}));
 
 /** The objects of each chunk by kind. */
 const groupObjects = memoize((field: keyof Objects) =>
   createChunkQuery<Manifest, ReadonlyMap<string, readonly Manifest[]>>(`${field} by kind`, {
-    listIn: (db) => db.get(objectList, field),
+    listIn: (db) => db.read(objectList(field)),
     startsChunk: startsGroupOfNames,
     isWholeOnce: true,
     make: (_, manifests) => groupBy(manifests, keyOfKind),
   }),
 );
 
-/** The objects of a list by kind. */
-const objectsByKind: Query<keyof Objects, JoinedGroups<Manifest>> = {
-  name: 'objects by kind',
+const joinedByKind: Query<keyof Objects, JoinedGroups<Manifest>> = {
+  name: 'joined objects by kind',
   run: (db, field, before) => joinGroups(db.get(groupObjects(field), undefined), before),
 };
+
+/** The objects of a list by kind. Inputs, so that a changed object affects only what reads its kind. */
+const objectsByKind = memoize((field: keyof Objects): MapInput<readonly Manifest[]> => ({
+  name: `${field} of kinds`,
+  same: (before = [], after = []) => sameItems(before, after),
+}));
+
+/** Returns the objects of a list that are of a kind. */
+export function objectsIn(
+  db: Db,
+  field: keyof Objects,
+  kind: Pick<Manifest, 'apiVersion' | 'kind'>,
+): readonly Manifest[] {
+  return db.entry(objectsByKind(field), keyOfKind(kind)) ?? [];
+}
 
 /** The objects of a kind that its feature does not turn off: those to be compiled, then those of the inventory. */
 export const objectsOfKind: Query<Kind, readonly Manifest[]> = {
   name: 'objects of a kind',
   run: (db, kind) =>
     isEnabled(kind, configuration.in(db))
-      ? (['manifests', 'live'] as const).flatMap(
-          (field) => db.get(objectsByKind, field).groups.get(keyOfKind(kind)) ?? [],
-        )
+      ? concatenate([objectsIn(db, 'manifests', kind), objectsIn(db, 'live', kind)])
       : [],
   same: sameItems,
 };
@@ -87,13 +104,13 @@ export const contextOf = memoizeWeak((db: Db): ResolveContext => ({
   cluster: cluster.in(db),
   lock: lock.in(db),
   get manifests() {
-    return db.get(objectList, 'manifests');
+    return db.read(objectList('manifests'));
   },
   get observed() {
-    return db.get(objectList, 'observed');
+    return db.read(objectList('observed'));
   },
   get live() {
-    return db.get(objectList, 'live');
+    return db.read(objectList('live'));
   },
   isRefused: (...asked) => db.get(refusal, JSON.stringify(asked)),
   get assignmentOrder() {

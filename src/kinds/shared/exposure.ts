@@ -1,13 +1,19 @@
 import type { Query } from '../../engine/query.js';
-import { type Exposure, exposeRoutes } from '../../ingress/exposure.js';
+import { type Exposure, EXPOSED_KINDS, exposeRoutes } from '../../ingress/exposure.js';
 import type { KindContext, ResolveContext } from '../contract/kind-context.js';
-import { contextOf } from '../contract/recorded-context.js';
+import { contextOf, objectsIn } from '../contract/recorded-context.js';
 
 const known = new WeakMap<KindContext, Exposure>();
 
 const exposure: Query<undefined, Exposure> = {
   name: 'exposure of Routes and Ingresses',
-  run: (db) => exposeRoutes(contextOf(db)),
+  run: (db) => {
+    const { cluster, configuration } = contextOf(db);
+    const [manifests, observed] = (['manifests', 'observed'] as const).map((field) =>
+      EXPOSED_KINDS.flatMap((kind) => objectsIn(db, field, kind)),
+    );
+    return exposeRoutes({ manifests: manifests ?? [], observed: observed ?? [], cluster, configuration });
+  },
 };
 
 /**
