@@ -26,12 +26,6 @@ export interface OutputMemory {
    * Without `artefacts`, the content is unknown.
    */
   readonly settle: (folder: string, artefacts?: readonly Output[], known?: Settled) => void;
-  /** Returns true if a folder contains the recorded artefacts and no change is in progress. Inspects touched files. */
-  readonly isIntact: (folder: string) => boolean;
-  /**
-   * Records that artefacts replaced others in an intact folder. If `artefacts` is undefined, the content is unknown.
-   */
-  readonly amend: (artefacts: readonly Output[] | undefined, gone: Iterable<string>) => void;
   /** Returns the absolute paths of all folders with recorded artefacts. */
   readonly folders: () => ReadonlySet<string>;
 }
@@ -93,18 +87,6 @@ export function createOutputMemory(): OutputMemory {
       if (!known || !artefacts) last = artefacts && writtenTo(resolve(folder), artefacts);
       else for (const { path, content } of known.others) last?.contents.set(path, content);
     },
-    isIntact: (folder) => {
-      if (!isTold || last?.folder !== resolve(folder)) return false;
-      const { contents } = last;
-      const isWhole = [...touched].every((path) => isFileOf(join(folder, path), contents.get(path) ?? []));
-      return isWhole && isNothing(join(folder, SWAP));
-    },
-    amend: (artefacts, gone) => {
-      forgetTouched();
-      if (!artefacts) last = undefined;
-      for (const path of gone) last?.contents.delete(path);
-      for (const { path, content } of artefacts ?? []) last?.contents.set(path, content);
-    },
     folders: () => last?.folders ?? new Set(),
     holds: (path, content) => {
       const known = files.get(path);
@@ -153,14 +135,6 @@ function writtenTo(folder: string, artefacts: readonly Output[]): Written {
 function isFileOf(path: string, content: Chunks): boolean {
   try {
     return lstatSync(path).isFile() && equalsChunks(readFileSync(path), content);
-  } catch {
-    return false;
-  }
-}
-
-function isNothing(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) === undefined;
   } catch {
     return false;
   }

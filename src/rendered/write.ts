@@ -87,19 +87,14 @@ export interface Update {
   readonly held: OwnPaths;
 }
 
-/**
- * Writes and removes files of a folder, like `writeOutput`, and keeps all others. Updates the memory, which must know
- * the folder as intact.
- */
-export function updateOutput(folder: string, { artefacts, gone, held }: Update, memory?: OutputMemory): Report[] {
+/** Writes and removes files of a folder, like `writeOutput`, and keeps all others. */
+export function updateOutput(folder: string, { artefacts, gone, held }: Update): Report[] {
   assertArtefactPaths(artefacts.map(({ path }) => path));
-  const failures = guard(folder, () => {
-    const { pending, reports } = compareAll(folder, artefacts, held, inspectOutput(folder, memory));
+  return guard(folder, () => {
+    const { pending, reports } = compareAll(folder, artefacts, held, inspectOutput(folder));
     if (reports.length > 0 || pending.length === 0) return reports;
     return replace(folder, planUpdate(pending, artefacts, held, gone));
   });
-  memory?.amend(failures.length === 0 ? artefacts : undefined, gone);
-  return failures;
 }
 
 /** The files that a change writes, and the paths of Weir's files that it replaces or removes. */

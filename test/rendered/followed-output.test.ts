@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createOutputMemory } from '../../src/rendered/output-memory.js';
-import { type Update, updateOutput, writeOutput } from '../../src/rendered/write.js';
+import { writeOutput } from '../../src/rendered/write.js';
 import { watchFolders } from '../../src/sources/watch-folders.js';
 import { type Chunks, toChunks } from '../../src/std/byte-writer.js';
 import { type Random, checkAsyncProperty, generators } from '../rig/random.js';
@@ -24,14 +24,13 @@ import { scratch } from '../sources/scratch.js';
 const PATHS = ['a', 'b', 'x/a', 'x/b', 'x/y/a', 'z/a'];
 
 test('who follows a folder that others change writes to it what somebody does who looks at all of it', async () => {
-  const counts = { runs: 0, known: 0, updated: 0 };
+  const counts = { runs: 0, known: 0 };
   await checkAsyncProperty(
     fc.asyncProperty(generators, async (random) => {
       const [warm, cold] = [join(scratch(), 'out'), join(scratch(), 'out')];
       const memory = createOutputMemory();
       const watch = watchFolders(() => undefined);
       let contents = new Map<string, Chunks>();
-      let last: ReturnType<typeof withIndex> = [];
       for (let run = 0; run < 15; run++) {
         contents = change(contents, random);
         const artefacts = withIndex(contents);
@@ -39,12 +38,7 @@ test('who follows a folder that others change writes to it what somebody does wh
         memory.beginRun(watch.take()?.keys());
         if (memory.settled(warm, artefacts)) counts.known++;
         counts.runs++;
-        const isUpdate = random(2) === 0 && memory.isIntact(warm);
-        if (isUpdate) counts.updated++;
-        const found = isUpdate
-          ? updateOutput(warm, updateOf(last, artefacts), memory)
-          : writeOutput(warm, artefacts, { memory });
-        last = artefacts;
+        const found = writeOutput(warm, artefacts, { memory });
         watch.follow(memory.folders());
         expect(codesOf(found)).toEqual(codesOf(writeOutput(cold, artefacts)));
         expect(list(warm, '')).toEqual(list(cold, ''));
@@ -59,19 +53,7 @@ test('who follows a folder that others change writes to it what somebody does wh
     { numRuns: 20 },
   );
   expect(counts.known / counts.runs).toBeGreaterThan(0.1);
-  expect(counts.updated / counts.runs).toBeGreaterThan(0.05);
 }, 600_000);
-
-/** What leads from some artefacts to others. */
-function updateOf(before: ReturnType<typeof withIndex>, after: ReturnType<typeof withIndex>): Update {
-  const contents = new Map(before.map(({ path, content }) => [path, content]));
-  const wanted = new Set(after.map(({ path }) => path));
-  return {
-    artefacts: after.filter(({ path, content }) => contents.get(path) !== content),
-    gone: [...contents.keys()].filter((path) => !wanted.has(path)),
-    held: contents,
-  };
-}
 
 /** Changes some artefacts; the others have the same content as before. */
 function change(contents: ReadonlyMap<string, Chunks>, random: Random): Map<string, Chunks> {

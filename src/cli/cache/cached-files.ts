@@ -1,8 +1,8 @@
 import type { SourceFile } from '../../model/manifest.js';
 import { digestDocuments } from '../../output-index/input-digest.js';
 import { asObject, isText } from '../../std/json.js';
-import { allowsIncrementalUpdate } from '../incremental/changed-objects.js';
-import type { LocalObjects } from '../incremental/local-objects.js';
+import { allowsIncrementalUpdate } from './changed-objects.js';
+import type { LocalObjects } from './local-objects.js';
 import type { Run } from '../run/run.js';
 import type { InputCache, InputDigests, Slot } from './input-cache.js';
 import type { RunScope } from './cached-run.js';

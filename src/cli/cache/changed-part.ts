@@ -1,5 +1,5 @@
 import type { SourceFile } from '../../model/manifest.js';
-import { type LocalObjects, isNamespace, namespaceOfTitle } from '../incremental/local-objects.js';
+import { type LocalObjects, isNamespace, namespaceOfTitle } from './local-objects.js';
 import { type CachedFile, areFew } from './cached-files.js';
 
 /** The files that determine the output of changed namespace-local objects (see `Kind`). */

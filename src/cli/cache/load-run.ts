@@ -7,7 +7,7 @@ import { type ReadInput, readInput } from '../run/input.js';
 import { type Run, type RunOptions, compileInput, showFindings } from '../run/run.js';
 import { showProgress } from '../run/progress.js';
 import { sharedMemory } from '../run/shared-memory.js';
-import { type LocalObjects, findLocal } from '../incremental/local-objects.js';
+import { type LocalObjects, findLocal } from './local-objects.js';
 import { pathFromHere } from '../process/folder.js';
 import { updateCachedRun } from './update-run.js';
 import { loadCachedOutput } from './cached-output.js';

@@ -1,6 +1,4 @@
 import { digestCompiled } from '../../compile/compile.js';
-import { prepare } from '../../compile/prepare.js';
-import { createLocalContext } from '../../compile/local.js';
 import type { IndexedArtefact } from '../../model/artefact.js';
 import type { Findings } from '../../model/diagnostic.js';
 import type { SourceFile } from '../../model/manifest.js';
@@ -11,9 +9,8 @@ import { digestChunks } from '../../output-index/index-tree.js';
 import { digestDocuments } from '../../output-index/input-digest.js';
 import type { ListedArtefact } from '../../output-index/parse-index.js';
 import { updateOutput } from '../../rendered/write.js';
-import { once } from '../../std/memoize.js';
-import { updateNamespaceParts } from '../incremental/update-namespace-parts.js';
-import { compileChanged } from '../incremental/changed-objects.js';
+import { updateNamespaceParts } from './update-namespace-parts.js';
+import { compileChanged } from './changed-objects.js';
 import type { ReadInput } from '../run/input.js';
 import type { ProgressReporter } from '../run/progress.js';
 import { toCompileInput } from '../run/run.js';
@@ -50,9 +47,11 @@ export function updateCachedRun(
   const { files: known } = last;
   const part = findPart(read.files, known, texts);
   if (!part) return undefined;
-  const prepared = once(() => prepare({ ...input, files: part.files }, () => undefined, progress.phase));
-  const before = { input, before: part.changed, findings: run.findings.diagnostics };
-  const changed = compileChanged(before, () => createLocalContext(prepared(), []));
+  const changed = compileChanged({
+    input: { ...input, files: part.files, progress: progress.phase },
+    before: part.changed,
+    findings: run.findings.diagnostics,
+  });
   const held = changed && run.index !== undefined ? readOutput(cache, folder, run.index) : undefined;
   if (!changed || !held) return undefined;
   const documents = new Map(read.files.map((file, index) => [file, known[index]?.documents]));
@@ -60,7 +59,7 @@ export function updateCachedRun(
   // The common part of both digests is collected once.
   const engine = createEngine();
   const digest = (files: readonly SourceFile[]): string =>
-    digestCompiled({ ...input, files, engine }, prepared().context.lock, digestsOf);
+    digestCompiled({ ...input, files, engine }, changed.lock, digestsOf);
   if (held.inputs !== digest(read.files)) return undefined;
   const isChanged = (file: SourceFile): boolean => part.changed.has(file);
   // For a changed file, only the text counts, so it gets a new object.

@@ -52,7 +52,7 @@ export async function checkCommand(given: CheckOptions): Promise<number> {
   }
   if (options.watch === true) {
     const { watchRuns } = await import('../run/follow.js');
-    return watchRuns({ options, purpose: 'findings', conclude: (done) => Promise.resolve(concludeRun(done)) });
+    return watchRuns(options, 'findings', (done) => Promise.resolve(concludeRun(done)));
   }
   const { folder, known, run: finish } = await loadCachedRun(options, 'findings');
   return known ? conclude({ ...known, folder }, options, print) : concludeRun(finish());

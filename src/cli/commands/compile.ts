@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { Compilation } from '../../compile/compile.js';
-import type { CompileInput, Prepared } from '../../compile/compile-input.js';
+import type { CompileInput } from '../../compile/compile-input.js';
 import { printLines, printMessage, printText } from '../process/print.js';
 import { boundFindings } from '../../diagnostics/collect.js';
 import { findFailure } from '../../diagnostics/verdict.js';
@@ -16,8 +16,7 @@ import { findCommittedLink } from '../../rendered/committed-link.js';
 import { beginWhereMissing } from '../../rendered/first-output.js';
 import { writeOutput } from '../../rendered/write.js';
 import { type Recalled, loadCachedRun } from '../cache/load-run.js';
-import { type CachedRun, showKnown } from '../cache/cached-run.js';
-import { pathFromHere } from '../process/folder.js';
+import type { CachedRun } from '../cache/cached-run.js';
 import { printExplanation, printNext } from '../process/next.js';
 import { type BaselineOptions, applyBaseline } from './baseline.js';
 import { MAX_FINDINGS, printFindings } from '../run/diagnostics.js';
@@ -70,30 +69,13 @@ function withoutCache(options: CompileOptions): CompileOptions {
   return options.prove === true ? { ...options, cache: false } : options;
 }
 
-/** Compiles on each change of the input: incrementally if possible, otherwise completely. */
+/** Compiles on each change of the input. */
 async function followCompilations(options: CompileOptions): Promise<number> {
   const { watchRuns } = await import('../run/follow.js');
   const { followOutput } = await import('../run/follow-output.js');
-  const { createLastRun } = await import('../cache/last-run.js');
   const output = followOutput();
-  const lastRun = createLastRun(output);
-  let prepared: Prepared | undefined;
   try {
-    return await watchRuns({
-      options: { ...options, inspect: (one) => void (prepared = one) },
-      purpose: 'artefacts',
-      updateIncrementally: (input, memory) => {
-        const folder = outputFolder(input.root, input.configuration, options);
-        const updated = options.check ? undefined : lastRun.updateIncrementally(input, memory, folder);
-        if (updated) printRun(showKnown(updated, pathFromHere(input.root)), folder, options);
-        return updated !== undefined;
-      },
-      conclude: async (done, input) => {
-        const code = await conclude(done, options, output.write);
-        lastRun.learn(input, done, prepared, code === 0 && !options.check);
-        prepared = undefined;
-      },
-    });
+    return await watchRuns(options, 'artefacts', (done) => conclude(done, options, output.write));
   } finally {
     output.close();
   }

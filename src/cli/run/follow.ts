@@ -4,7 +4,7 @@ import type { Purpose } from '../../model/purpose.js';
 import { type Alarm, createAlarm } from '../../std/alarm.js';
 import { printMessage } from '../process/print.js';
 import { followFiles } from './followed-files.js';
-import { type ReadInput, readInput } from './input.js';
+import { readInput } from './input.js';
 import { type ProgressReporter, showProgress } from './progress.js';
 import type { InputMemory } from './reader.js';
 import { createRevisionMemory } from './revision-memory.js';
@@ -17,25 +17,19 @@ import { isSelfChecked } from '../process/self-check.js';
 const QUIET_MILLISECONDS = 10;
 const MAX_MILLISECONDS = 500;
 
-/** Compilations of a command in watch mode. */
-export interface FollowedRuns {
-  readonly options: RunOptions;
-  readonly purpose: Purpose;
-  /** Handles a change of the input incrementally. Returns false, without an effect, if a full run is needed. */
-  readonly updateIncrementally?: (input: ReadInput, memory: InputMemory) => boolean;
-  /** Called with the first run and with each further full run. */
-  readonly conclude: (run: Run, input: ReadInput) => Promise<unknown>;
-}
-
-/** Compiles, and compiles again when the input changes, see `watchInput`. */
-export function watchRuns({ options, purpose, updateIncrementally, conclude }: FollowedRuns): Promise<number> {
+/**
+ * Compiles for a purpose, and compiles again when the input changes, see `watchInput`. `conclude` is called with each
+ * run.
+ */
+export function watchRuns(
+  options: RunOptions,
+  purpose: Purpose,
+  conclude: (run: Run) => Promise<unknown>,
+): Promise<number> {
   return watchInput({
     read: (memory) => readInput({ ...options, memory }),
     isSame: isSameInput,
-    answer: async (input, memory, progress) => {
-      if (updateIncrementally?.(input, memory) === true) return false;
-      return conclude(compileInput(input, { ...options, memory }, purpose, progress), input);
-    },
+    answer: (input, memory, progress) => conclude(compileInput(input, { ...options, memory }, purpose, progress)),
   });
 }
 
@@ -44,10 +38,7 @@ export interface Following<Read> {
   readonly read: (memory: InputMemory) => Promise<Read>;
   /** Returns true if two inputs are equal, so that no new result is needed. */
   readonly isSame: (a: Read, b: Read) => boolean;
-  /**
-   * Called with the first input, and after each change. Returns false if it did not use all memoized results that the
-   * next call may need. Then none of them is evicted.
-   */
+  /** Called with the first input, and after each change. */
   readonly answer: (read: Read, memory: InputMemory, progress: ProgressReporter) => unknown;
   /** Number of inputs that each reading compiles one after the other. Default: 1. */
   readonly inputs?: number;
@@ -71,7 +62,8 @@ export async function watchInput<Read>({ read, isSame, answer, inputs }: Followi
       const now = await read(memory);
       if (!last || !isSame(last.read, now)) {
         if (last) printMessage('input changed');
-        if ((await answer(now, memory, progress)) !== false) engine.endRound();
+        await answer(now, memory, progress);
+        engine.endRound();
       }
       progress.done();
       last = { read: now };

@@ -7,15 +7,11 @@ type Inputs = Partial<ComparedInput>;
 
 /** Returns true if two readings consist of the same objects, so that nothing must be compiled. */
 export function isSameInput(a: Inputs, b: Inputs): boolean {
-  return isSameFrame(a, b) && sameItems(a.files ?? [], b.files ?? []);
-}
-
-/** Returns true if two readings differ at most in the files to compile. */
-export function isSameFrame(a: Inputs, b: Inputs): boolean {
   return (
     a.configuration === b.configuration &&
     a.configurationFile === b.configurationFile &&
     a.lock === b.lock &&
+    sameItems(a.files ?? [], b.files ?? []) &&
     sameItems(a.expectations ?? [], b.expectations ?? []) &&
     JSON.stringify(a.reports) === JSON.stringify(b.reports)
   );

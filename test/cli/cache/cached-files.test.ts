@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { summariseFiles } from '../../../src/cli/cache/cached-files.js';
-import { findLocal } from '../../../src/cli/incremental/local-objects.js';
+import { findLocal } from '../../../src/cli/cache/local-objects.js';
 import { readInput } from '../../../src/cli/run/input.js';
 import { compileInput } from '../../../src/cli/run/run.js';
 import type { Prepared } from '../../../src/compile/compile-input.js';

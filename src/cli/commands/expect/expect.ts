@@ -28,7 +28,7 @@ export async function expectCommand({ format, watch = false, ...given }: ExpectO
   const options = { ...given, allowEmpty: true };
   if (!watch) return conclude(await run(options, 'answers'), format);
   const { watchRuns } = await import('../../run/follow.js');
-  return watchRuns({ options, purpose: 'answers', conclude: (done) => conclude(done, format) });
+  return watchRuns(options, 'answers', (done) => conclude(done, format));
 }
 
 /** Prints the results of a run. Returns the exit code. */

@@ -1,24 +1,27 @@
-import type { CompileInput } from '../../compile/compile-input.js';
-import { type LocalContext, compileLocal } from '../../compile/local.js';
+import { compile } from '../../compile/compile.js';
+import type { CompileInput, Prepared } from '../../compile/compile-input.js';
 import type { Artefact } from '../../model/artefact.js';
 import type { Diagnostic } from '../../model/diagnostic.js';
-import type { Run } from '../run/run.js';
-import { type LocalObjects, findLocal, isNamespace, namespaceOfTitle } from './local-objects.js';
+import type { Lock } from '../../model/lock.js';
 import { sameItems } from '../../std/same-items.js';
+import type { Run } from '../run/run.js';
+import { type LocalObjects, findLocal, namespaceOfTitle } from './local-objects.js';
 
 /** The results for changed namespace-local objects. */
 export interface ChangedObjects {
   readonly objects: ReadonlySet<string>;
   readonly namespaces: ReadonlySet<string>;
-  /** Artefacts of only these objects. */
+  /** Artefacts of these objects and what determines them, among others. */
   readonly artefacts: readonly Artefact[];
+  /** The current lock. */
+  readonly lock: Lock;
 }
 
 /** Changed files, in an input whose other files are unchanged. */
 export interface ChangedFiles {
-  /** Input without these files. */
+  /** Input with these files, and those that determine their output. */
   readonly input: CompileInput;
-  /** The current files with their previous namespace-local objects. Empty if they had others. */
+  /** The current files with their previous namespace-local objects. */
   readonly before: LocalObjects;
   /** Findings before the change. */
   readonly findings: readonly Diagnostic[];
@@ -26,26 +29,20 @@ export interface ChangedFiles {
 
 /**
  * Compiles the objects of changed files. Returns undefined if they are not the same namespace-local objects as before,
- * or if they have findings now or had before. The context is created only if the files are eligible.
+ * or if they have findings now or had before.
  */
-export function compileChanged(
-  { input, before, findings }: ChangedFiles,
-  surroundingsOf: () => LocalContext,
-): ChangedObjects | undefined {
-  const all = [...before.values()];
-  if (all.length === 0 || all.some((local) => local.length === 0 || local.some(isNamespace))) return undefined;
+export function compileChanged({ input, before, findings }: ChangedFiles): ChangedObjects | undefined {
   const paths = new Set([...before.keys()].map(({ path }) => path));
   if (findings.some((one) => concerns(one, paths))) return undefined;
-  const {
-    manifests,
-    artefacts,
-    findings: found,
-  } = compileLocal({ ...input, files: [...before.keys()] }, surroundingsOf());
-  if (found.ignoredFindings !== undefined || found.diagnostics.some((one) => concerns(one, paths))) return undefined;
-  const local = findLocal({ manifests, namespaces: [] });
+  let local: LocalObjects = new Map();
+  const inspect = ({ manifests }: Prepared): void => {
+    local = findLocal({ manifests, namespaces: [] }, new Set(before.keys()));
+  };
+  const { artefacts, lock, diagnostics, ignoredFindings } = compile({ ...input, isPart: true, inspect });
+  if (ignoredFindings !== undefined || diagnostics.some((one) => concerns(one, paths))) return undefined;
   if (![...before].every(([file, own]) => sameItems(local.get(file) ?? [], own))) return undefined;
-  const objects = new Set(all.flat());
-  return { objects, namespaces: new Set([...objects].map(namespaceOfTitle)), artefacts };
+  const objects = new Set([...before.values()].flat());
+  return { objects, namespaces: new Set([...objects].map(namespaceOfTitle)), artefacts, lock: lock.before };
 }
 
 /**
