@@ -17,7 +17,9 @@ export function forget(
       if (node.others.length > 0) node.others = node.others.filter(({ round }) => round >= oldest);
       if (isUsed(node)) continue;
       for (const read of node.current?.reads ?? []) removeReader(read, node);
-      // Earlier results of other nodes may have been made from it.
+      // Earlier results of other nodes may have been made from it. If one of them is valid again, it is read again.
+      if (node.current) node.others = [node.current, ...node.others];
+      node.current = undefined;
       node.state = 'stale';
       node.suspects = undefined;
       byKey.delete(key);

@@ -128,16 +128,19 @@ describe('the engine', () => {
       name: 'outer',
       run: (db) => (db.read(chosen) === 1 ? db.get(inner, undefined) : -1),
     };
-    const engine = createEngine({ keptRounds: 2, results: 2 });
-    engine.set(limit, 10);
-    for (const choice of [1, 2]) {
-      engine.set(chosen, choice);
-      engine.ask(outer, undefined, silent);
-      engine.endRound();
+    for (const isTakenUpBefore of [false, true]) {
+      const engine = createEngine({ keptRounds: 2, results: 2 });
+      engine.set(limit, 10);
+      for (const choice of [1, 2]) {
+        engine.set(chosen, choice);
+        engine.ask(outer, undefined, silent);
+        engine.endRound();
+      }
+      engine.set(chosen, 1);
+      if (isTakenUpBefore) expect(engine.ask(outer, undefined, silent)).toBe(10);
+      engine.set(limit, 20);
+      expect(engine.ask(outer, undefined, silent)).toBe(20);
     }
-    engine.set(limit, 20);
-    engine.set(chosen, 1);
-    expect(engine.ask(outer, undefined, silent)).toBe(20);
   });
 
   it('keeps a result that a result in use was made from, however long nobody asks for it', () => {
