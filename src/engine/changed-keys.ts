@@ -15,6 +15,7 @@ const lastOf = memoizeWeak<AnyMap, LastComparison>(() => ({ after: undefined, ke
  * a map is remembered with it.
  */
 export function changedKeys(before: AnyMap, after: AnyMap): readonly string[] {
+  if (before === after) return [];
   const last = lastOf(before);
   if (last.after !== after) {
     last.keys = compare(before, after);

@@ -5,69 +5,84 @@ import type { Db, Query } from './query.js';
 /** Returns true if a new chunk begins with an item. Depends on the item and the one before it alone. */
 export type StartsChunk<Item> = (item: Item, previous: Item) => boolean;
 
-export type ChunkOptions<Item, Value> = ChunkedList<Item> & {
-  /** Makes the result of one chunk, like the `run` of a query. */
-  readonly make: (db: Db, chunk: readonly Item[]) => Value;
+export type ChunkOptions<Item, Value, Key = undefined> = ChunkedList<Item, Key> & {
+  /** Makes the result of one chunk of the list for a key, like the `run` of a query. */
+  readonly make: (db: Db, chunk: readonly Item[], key: Key) => Value;
   /** See `Query`. */
   readonly hasOneReader?: true;
 };
 
-/** A list to be divided, or its chunks. */
-type ChunkedList<Item> =
+/** The list of a key to be divided, or its chunks. */
+type ChunkedList<Item, Key> =
   | {
-      readonly listIn: (db: Db) => readonly Item[];
+      readonly listIn: (db: Db, key: Key) => readonly Item[];
       readonly startsChunk: StartsChunk<Item>;
       /** True if an engine for one round makes one chunk of the list. */
       readonly isWholeOnce?: true;
     }
-  | { readonly chunksIn: (db: Db) => readonly (readonly Item[])[] };
+  | { readonly chunksIn: (db: Db, key: Key) => readonly (readonly Item[])[] };
+
+interface Chunk<Item, Key> {
+  readonly key: Key;
+  readonly items: readonly Item[];
+}
 
 /**
- * Creates a query of the results for the chunks of a list, in its order. If items of the list change, only the results
- * of their chunks are made again.
+ * Creates a query of the results for the chunks of the list of a key, in its order. If items of the list change, only the
+ * results of their chunks are made again.
  */
-export function createChunkQuery<Item, Value>(
+export function createChunkQuery<Item, Value, Key = undefined>(
   name: string,
-  { make, hasOneReader, ...list }: ChunkOptions<Item, Value>,
-): Query<undefined, readonly Value[]> {
-  const chunksOf: Query<undefined, readonly (readonly Item[])[]> = {
+  { make, hasOneReader, ...list }: ChunkOptions<Item, Value, Key>,
+): Query<Key, readonly Value[]> {
+  const chunksOf: Query<Key, readonly Chunk<Item, Key>[]> = {
     name: `chunks of ${name}`,
     hasOneReader: true,
-    run: (db, _, before) => ('chunksIn' in list ? list.chunksIn(db) : divideIn(db, list, before)),
+    run: (db, key, before = []) => {
+      const known = new Map(before.map((chunk) => [chunk.items, chunk]));
+      const lists = 'chunksIn' in list ? list.chunksIn(db, key) : divideIn(db, key, list, [...known.keys()]);
+      return lists.map((items) => known.get(items) ?? { key, items });
+    },
     same: sameItems,
   };
-  const ofChunk: Query<readonly Item[], Value> = { name: `${name} of a chunk`, hasOneReader: true, run: make };
+  const ofChunk: Query<Chunk<Item, Key>, Value> = {
+    name: `${name} of a chunk`,
+    hasOneReader: true,
+    run: (db, { key, items }) => make(db, items, key),
+  };
   return {
     name,
     ...(hasOneReader ? { hasOneReader } : {}),
-    run: (db) => db.get(chunksOf, undefined).map((chunk) => db.get(ofChunk, chunk)),
+    run: (db, key) => db.get(chunksOf, key).map((chunk) => db.get(ofChunk, chunk)),
     same: sameItems,
   };
 }
 
 /**
- * Creates a query of the items that are made of a list, chunk by chunk, in its order. The same items give the same list.
+ * Creates a query of the items that are made of the list of a key, chunk by chunk, in its order. The same items give the
+ * same list.
  */
-export function createListQuery<Item, Made>(
+export function createListQuery<Item, Made, Key = undefined>(
   name: string,
-  options: ChunkOptions<Item, readonly Made[]>,
-): Query<undefined, readonly Made[]> {
+  options: ChunkOptions<Item, readonly Made[], Key>,
+): Query<Key, readonly Made[]> {
   const { hasOneReader } = options;
-  const inChunks = createChunkQuery<Item, readonly Made[]>(name, { ...options, hasOneReader: true });
+  const inChunks = createChunkQuery<Item, readonly Made[], Key>(name, { ...options, hasOneReader: true });
   return {
     name: `all ${name}`,
     ...(hasOneReader ? { hasOneReader } : {}),
-    run: (db) => concatenate(db.get(inChunks, undefined)),
+    run: (db, key) => concatenate(db.get(inChunks, key)),
     same: sameItems,
   };
 }
 
-function divideIn<Item>(
+function divideIn<Item, Key>(
   db: Db,
-  { listIn, startsChunk, isWholeOnce }: Extract<ChunkedList<Item>, { readonly startsChunk: unknown }>,
-  before: readonly (readonly Item[])[] | undefined,
+  key: Key,
+  { listIn, startsChunk, isWholeOnce }: Extract<ChunkedList<Item, Key>, { readonly startsChunk: unknown }>,
+  before: readonly (readonly Item[])[],
 ): readonly (readonly Item[])[] {
-  const items = listIn(db);
+  const items = listIn(db, key);
   return isWholeOnce && db.isForOneRound ? [items] : divide(items, startsChunk, before);
 }
 

@@ -1,4 +1,5 @@
 import { concatenate } from '../std/concatenate.js';
+import { findChangedItems } from '../std/find-change.js';
 import { firstAfter } from '../std/find-sorted.js';
 
 /** Lists of items, and all items of them in order. */
@@ -26,19 +27,13 @@ function updateSorted<Item>(
   parts: readonly (readonly Item[])[],
   compare: (a: Item, b: Item) => number,
 ): readonly Item[] | undefined {
-  const [more, fewer] = [itemsOnlyIn(parts, before.parts), itemsOnlyIn(before.parts, parts)];
-  // A part with a changed item counts as a whole.
-  if (more.length + fewer.length > before.sorted.length) return undefined;
-  const [added, removed] = [new Set(more), new Set(fewer)];
-  for (const item of added) if (removed.delete(item)) added.delete(item);
-  if ((added.size + removed.size) * 8 > before.sorted.length) return undefined;
-  return replaceSorted(before.sorted, removed, [...added].sort(compare), compare);
-}
-
-/** Returns the items of lists that are not among other lists. */
-function itemsOnlyIn<Item>(parts: readonly (readonly Item[])[], others: readonly (readonly Item[])[]): Item[] {
-  const known = new Set(others);
-  return parts.flatMap((part) => (known.has(part) ? [] : part));
+  const lists = findChangedItems(before.parts, parts);
+  const { gone, added } = findChangedItems(concatenate([...lists.gone]), concatenate(lists.added));
+  if ((added.length + gone.size) * 8 > before.sorted.length) return undefined;
+  const count = parts.reduce((sum, part) => sum + part.length, 0);
+  // An item that was there more than once is removed once.
+  if (before.sorted.length - gone.size + added.length !== count) return undefined;
+  return replaceSorted(before.sorted, gone, added.toSorted(compare), compare);
 }
 
 /** Returns a sorted list without some items, and with others. Undefined if equal items are among them. */

@@ -10,6 +10,7 @@ import { namespaceOfRow } from './row-place.js';
 import type { RowProblem } from './row-problem.js';
 import type { RowRules } from './row-rules.js';
 import type { SharedRowSource } from './shared-rows.js';
+import type { TableSource } from './table-source.js';
 
 /** Queries about the rows of a table that all zones share. If rows change, only those of their chunks are checked again. */
 export interface CheckedRowsQueries {
@@ -22,30 +23,44 @@ export interface CheckedRowsQueries {
   readonly unshaped: Query<string, readonly string[]>;
 }
 
-/** Creates the queries. `passIn` returns what the rows are checked against. */
+/**
+ * Creates queries of the checked rows of tables, in chunks. `passIn` returns what the rows of a key are checked against.
+ */
+export function createCheckedChunks<Key>(
+  { rowsOf }: TableSource<Key>,
+  rules: Query<undefined, RowRules>,
+  passIn: (db: Db, key: Key) => TablePass,
+  options: Pick<Query<Key, unknown>, 'hasOneReader'> = {},
+): (table: string) => Query<Key, readonly CheckedRows[]> {
+  return memoize((name) =>
+    createChunkQuery<Row, CheckedRows, Key>(`checked rows of ${name}`, {
+      ...options,
+      listIn: (db, key) => db.get(rowsOf(name), key),
+      startsChunk: startsGroupOfRows,
+      isWholeOnce: true,
+      make: (db, rows, key) => {
+        const { schema, options: target } = db.get(rules, undefined);
+        const table = schema.get(name);
+        const pass = passIn(db, key);
+        if (table) return checkEach(table, rows, db.isForOneRound ? pass : inSets(pass));
+        const problems: RowProblem[] = [];
+        reportTable(name, rows, target.schemaVersion, problems);
+        return { problems, kept: new Map(), mentions: [], twins: [], alone: [] };
+      },
+    }),
+  );
+}
+
+/** Creates the queries about shared rows. `passIn` returns what they are checked against. */
 export function createRowsQueries(
   source: SharedRowSource,
   rules: Query<undefined, RowRules>,
   passIn: (db: Db) => TablePass,
 ): CheckedRowsQueries {
-  const checkedChunks = memoize((name: string) =>
-    createChunkQuery<Row, CheckedRows>(`checked rows of ${name}`, {
-      listIn: (db) => db.get(source.rowsOf, name),
-      startsChunk: startsGroupOfRows,
-      isWholeOnce: true,
-      make: (db, rows) => {
-        const { schema, options } = db.get(rules, undefined);
-        const table = schema.get(name);
-        if (table) return checkEach(table, rows, db.isForOneRound ? passIn(db) : inSets(passIn(db)));
-        const problems: RowProblem[] = [];
-        reportTable(name, rows, options.schemaVersion, problems);
-        return { problems, kept: new Map(), mentions: [] };
-      },
-    }),
-  );
+  const checkedChunks = createCheckedChunks(source, rules, passIn);
   const unshapedKeys = memoize((name: string) =>
     createListQuery<Row, string>(`keys of rows of ${name} without a shape`, {
-      listIn: (db) => db.get(source.rowsOf, name),
+      listIn: (db) => db.get(source.rowsOf(name), undefined),
       startsChunk: startsGroupOfRows,
       isWholeOnce: true,
       hasOneReader: true,
@@ -57,8 +72,8 @@ export function createRowsQueries(
     hasOneReader: true,
     run: (db, name) => {
       const table = db.get(rules, undefined).schema.get(name);
-      const index = (of: string) => db.get(source.keysOf, of);
-      return table ? checkTogether(table, db.get(source.rowsOf, name), { index }) : [];
+      if (!table) return [];
+      return checkTogether(table, db.get(source.rowsOf(name), undefined), (of) => db.get(source.keysOf(of), undefined));
     },
     same: sameItems,
   };

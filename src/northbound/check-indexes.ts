@@ -22,7 +22,7 @@ export function createSharedIndexes(source: SharedRowSource) {
     run: (db, place) => {
       const [table = '', ...index] = place.split(' ');
       const first = new Map<Value, string>();
-      for (const row of db.get(source.rowsOf, table)) {
+      for (const row of db.get(source.rowsOf(table), undefined)) {
         const value = valueOf(row, index);
         if (!first.has(value)) first.set(value, row.key);
       }
@@ -35,30 +35,22 @@ export function createSharedIndexes(source: SharedRowSource) {
       db.get(indexed, [table, ...index].join(' '));
 }
 
-/** The shared rows beside those of a zone. */
-export interface SharedBases {
-  readonly keys: Keys;
-  readonly findIndexed: FindIndexed;
-}
-
 /**
- * Checks that no two rows of a table share an index, and that the table does not exceed its maximum number of rows.
- * `keys`: those of the rows. `bases`: the shared rows, if the rows are those of a zone. See RFC 7047 §3.2 <table-schema>.
+ * Checks that no two rows of a table share an index. `findIndexed`: the rows of all zones, if the rows are those that only one
+ * zone has. See RFC 7047 §3.2 <table-schema>.
  */
 export function checkIndexes(
   table: TableSchema,
   rows: readonly Row[],
-  { keys, bases }: { readonly keys: Keys; readonly bases: SharedBases | undefined },
+  { keys, findIndexed }: { readonly keys: Keys; readonly findIndexed?: FindIndexed | undefined },
   problems: RowProblem[],
 ): void {
   for (const index of table.indexes) {
-    if (!bases && areDistinct(rows, index, keys)) continue;
+    if (!findIndexed && areDistinct(rows, index, keys)) continue;
     const seen = new Map<Value, string>();
     for (const row of rows) {
-      // An addition to a shared row does not contain its index.
-      if (bases?.keys.has(row.key) === true) continue;
       const value = valueOf(row, index);
-      const first = seen.get(value) ?? bases?.findIndexed(table.name, index).get(value);
+      const first = seen.get(value) ?? findIndexed?.(table.name, index).get(value);
       if (first === undefined) {
         seen.set(value, row.key);
       } else {
@@ -67,10 +59,13 @@ export function checkIndexes(
       }
     }
   }
-  const excess = rows[table.maxRows - (bases?.keys.size ?? 0)];
-  if (excess !== undefined) {
+}
+
+/** Checks that a table does not exceed its maximum number of rows. `others`: the number of further rows. */
+export function checkSize(table: TableSchema, rows: readonly Row[], others: number, problems: RowProblem[]): void {
+  const excess = rows[table.maxRows - others];
+  if (excess !== undefined)
     problems.push(problemOf(table.name, excess, `the table takes at most ${table.maxRows} row`));
-  }
 }
 
 /** Returns true if no two rows share an index. Looks only at those without a shape: the value of others is their key. */

@@ -8,7 +8,6 @@ import { createRowsQueries } from './check-chunks.js';
 import { type Kept, checkAttachments, findUnreferenced, haveSameKept, keysOfShaped } from './check-references.js';
 import { type TablePass, checkAbsent, createTablePass } from './check-table.js';
 import type { MatchNames } from './match/match.js';
-import { type RowNames, namesOf, sameNames } from './match-names.js';
 import { sameKeys } from './row-index.js';
 import type { RowProblem } from './row-problem.js';
 import { type RowRules, type SoundnessOptions, createRowRules } from './row-rules.js';
@@ -24,7 +23,6 @@ export interface PlacedRow {
 export interface SharedChecks {
   readonly options: QueryInput<SoundnessOptions>;
   readonly rules: Query<undefined, RowRules>;
-  readonly names: Query<undefined, RowNames>;
   readonly findIndexed: (db: Db) => FindIndexed;
   readonly problems: Query<undefined, readonly RowProblem[]>;
   /** Rows that no shared row refers to. */
@@ -41,13 +39,10 @@ export interface SharedChecks {
 export function createSharedChecks(source: SharedRowSource): SharedChecks {
   const options: SharedChecks['options'] = { name: 'target of checks', same: hasSameFields };
   const rules: SharedChecks['rules'] = { name: 'rules of rows', run: (db) => createRowRules(db.read(options)) };
-  const names: SharedChecks['names'] = {
-    name: 'names of shared rows',
-    run: (db) => namesOf((table) => db.get(source.rowsOf, table)),
-    same: sameNames,
-  };
   const createPass = (db: Db): TablePass =>
-    createTablePass(db.get(rules, undefined), (table) => db.get(source.keysOf, table), [db.get(names, undefined)]);
+    createTablePass(db.get(rules, undefined), (table) => db.get(source.keysOf(table), undefined), [
+      db.get(source.names, undefined),
+    ]);
   const checked = createRowsQueries(source, rules, createPass);
   const attachments: Query<undefined, { readonly problems: readonly RowProblem[]; readonly kept: Kept }> = {
     name: 'checked attachments',
@@ -73,7 +68,9 @@ export function createSharedChecks(source: SharedRowSource): SharedChecks {
     run: (db, table) => {
       const own = db.get(rules, undefined);
       const keptByShaped = (to: string) =>
-        db.get(source.tables, undefined).map((name) => keysOfShaped(to, name, db.get(source.rowsOf, name), own));
+        db
+          .get(source.tables, undefined)
+          .map((name) => keysOfShaped(to, name, db.get(source.rowsOf(name), undefined), own));
       return findUnreferenced(table, db.get(checked.unshaped, table), own, db.get(kept, undefined), keptByShaped);
     },
     same: sameItems,
@@ -99,7 +96,6 @@ export function createSharedChecks(source: SharedRowSource): SharedChecks {
   return {
     options,
     rules,
-    names,
     loose,
     findIndexed: createSharedIndexes(source),
     problems: {

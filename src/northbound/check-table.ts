@@ -1,6 +1,6 @@
 import type { Row } from '../model/northbound.js';
 import { memoize } from '../std/memoize.js';
-import { type SharedBases, checkIndexes } from './check-indexes.js';
+import { checkIndexes, checkSize } from './check-indexes.js';
 import { type Mention, checkRowMatch } from './check-matches.js';
 import { type Kept, type ReferenceContext, checkReferences } from './check-references.js';
 import { checkColumns, reportMissing } from './check-row.js';
@@ -13,19 +13,15 @@ import type { RowRules } from './row-rules.js';
 import { northboundSchema } from './schema/northbound.js';
 import type { TableSchema } from './schema/table.js';
 
-/** Receives a row that was just checked. Rows may compute their columns at each access. */
-export type RowVisitor = (table: string, row: Row) => void;
-
 /** What the rows of a table are checked against. */
 export interface TablePass {
   readonly rules: RowRules;
   /** Returns the keys of the rows of a table. */
   readonly index: (table: string) => Keys;
   /** The shared rows of a table, if the rows are those of a zone. */
-  readonly basesOf?: ((table: string) => SharedBases) | undefined;
+  readonly basesOf?: (table: string) => Keys;
   readonly references: ReferenceContext;
   readonly names: Required<MatchNames>;
-  readonly visit?: RowVisitor | undefined;
 }
 
 /**
@@ -56,49 +52,51 @@ export interface CheckedRows {
   readonly kept: Kept;
   /** Matches of shared rows that refer to address sets. */
   readonly mentions: readonly Mention[];
+  /** Problems of the rows of a zone that have the key of a shared row and do not add to it. */
+  readonly twins: readonly RowProblem[];
+  /** Rows of a zone that add to no shared row. */
+  readonly alone: readonly Row[];
 }
 
-/** Checks the rows of a table against each other: their keys and indexes. Returns the problems. */
+/** Checks shared rows of a table against each other: their keys and indexes. Returns the problems. */
 export function checkTogether(
   table: TableSchema,
   rows: readonly Row[],
-  { index, basesOf }: Pick<TablePass, 'index' | 'basesOf'>,
+  index: TablePass['index'],
 ): readonly RowProblem[] {
   const problems: RowProblem[] = [];
-  const bases = basesOf?.(table.name);
-  const areShaped = rows.every(isShaped);
-  const areSingle = areShaped || index(table.name).areApart;
-  if (!areSingle || (bases && haveCommon(index(table.name), bases.keys)))
-    reportTwins(table, rows, { bases: bases?.keys, areSingle }, problems);
-  if (!areShaped) checkIndexes(table, rows, { keys: index(table.name), bases }, problems);
+  if (rows.every(isShaped)) return problems;
+  const keys = index(table.name);
+  reportTwins(table, rows, keys, problems);
+  checkIndexes(table, rows, { keys }, problems);
+  checkSize(table, rows, 0, problems);
   return problems;
 }
 
 /** Checks rows of a table one by one. */
 export function checkEach(table: TableSchema, rows: readonly Row[], pass: TablePass): CheckedRows {
-  const { rules, references, names, visit } = pass;
+  const { rules, references, names } = pass;
   const problems: RowProblem[] = [];
+  const twins: RowProblem[] = [];
+  const alone: Row[] = [];
   const kept = new Map<string, GatheredKeys>();
   const mentions: Mention[] = [];
   const bases = pass.basesOf?.(table.name);
   for (const original of rows) {
-    if (isShaped(original)) {
-      visit?.(table.name, original);
-      continue;
-    }
-    const isBased = bases?.keys.has(original.key) === true;
+    const isBased = bases?.has(original.key) === true;
+    if (bases && !isBased) alone.push(original);
+    if (isShaped(original)) continue;
     const { row, problems: found, missing } = rules.checkAlone(table, original);
     for (const problem of found) problems.push(problem);
     // The shared row to which it adds is checked by itself.
     if (!isBased) reportMissing(table.name, row, missing, problems);
+    else if (!isAddition(table, row)) twins.push(problemOf(table.name, row, TWIN));
     checkReferences(table.name, row, references, kept, problems);
-    if (!isBased) {
-      for (const { about, name } of checkRowMatch(table.name, original, row, names, rules.matches, problems))
-        if (!bases && about === 'hasAddressSet') mentions.push({ name, table: table.name, row: original });
-    }
-    visit?.(table.name, row);
+    if (isBased) continue;
+    for (const { about, name } of checkRowMatch(table.name, original, row, names, rules.matches, problems))
+      if (!bases && about === 'hasAddressSet') mentions.push({ name, table: table.name, row: original });
   }
-  return { problems, kept, mentions };
+  return { problems, kept, mentions, twins, alone };
 }
 
 /** Checks the columns of rows that must not exist. */
@@ -124,24 +122,15 @@ export function reportTable(name: string, rows: readonly Row[], target: string, 
   for (const row of rows) problems.push(problemOf(name, row, message));
 }
 
-function haveCommon(a: Keys, b: Keys): boolean {
-  const [few, many] = a.size < b.size ? [a, b] : [b, a];
-  for (const key of few.keys()) if (many.has(key)) return true;
-  return false;
-}
+const TWIN = 'another row has the same key';
 
-/** Reports rows with the same key, except rows of shapes and additions to sets of a shared row. */
-function reportTwins(
-  table: TableSchema,
-  rows: readonly Row[],
-  { bases, areSingle }: { readonly bases: Keys | undefined; readonly areSingle: boolean },
-  problems: RowProblem[],
-): void {
+/** Reports rows with the same key. `index`: the keys of the rows. */
+export function reportTwins(table: TableSchema, rows: readonly Row[], index: Keys, problems: RowProblem[]): void {
+  if (index.areApart) return;
   const keys = new Set<string>();
   for (const row of rows) {
-    const isSecond = bases?.has(row.key) === true && !isShaped(row) && !isAddition(table, row);
-    if (isSecond || keys.has(row.key)) problems.push(problemOf(table.name, row, 'another row has the same key'));
-    if (!areSingle) keys.add(row.key);
+    if (keys.has(row.key)) problems.push(problemOf(table.name, row, TWIN));
+    keys.add(row.key);
   }
 }
 

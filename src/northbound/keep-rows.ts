@@ -8,7 +8,12 @@ import { isShaped } from './row-shape.js';
  * Returns rows with those of `before` in place of equal ones, or `before` itself if all are equal. Both are in byte order
  * of their keys. So what was made of an equal row is still known.
  */
-export function keepEqualRows(rows: readonly Row[], before: readonly Row[]): readonly Row[] {
+export function keepEqualRows(
+  rows: readonly Row[],
+  before: readonly Row[],
+  isEqual: typeof isEqualRow = isEqualRow,
+): readonly Row[] {
+  if (rows === before) return before;
   let place = 0;
   const kept = rows.map((row) => {
     let known = before[place];
@@ -16,13 +21,24 @@ export function keepEqualRows(rows: readonly Row[], before: readonly Row[]): rea
       // A key may be computed at each access.
       const { key } = row;
       while (known && known.key < key) known = before[++place];
-      if (known !== row && !(known && isEqualRow(known, row))) return row;
+      if (known !== row && !(known && isEqual(known, row))) return row;
     }
     place++;
     return known;
   });
 
   return sameItems(kept, before) ? before : kept;
+}
+
+/** Returns a comparison of rows that remembers equal ones: rows that are kept elsewhere come again and again. */
+export function createRowComparison(): typeof isEqualRow {
+  const equals = new WeakMap<Row, Row>();
+  return (known, row) => {
+    if (equals.get(row) === known) return true;
+    const isEqual = isEqualRow(known, row);
+    if (isEqual) equals.set(row, known);
+    return isEqual;
+  };
 }
 
 /** Returns true for lists of equal rows in the same order. */

@@ -20,7 +20,7 @@ function createACL(namespace: string, match: string, see: (namespace: string) =>
 
 test('after a change of one row, only rows near it are checked again, and problems are those of a first check', () => {
   const source = createSharedRowSource('rows');
-  const checks = createRowChecks(source);
+  const checks = createRowChecks(source, () => ({ rows: new Map(), attachments: [], absent: new Map() }));
   const engine = createEngine();
   engine.set(checks.options, { schemaVersion: '7.12.0', baseRows: 'external', keepsResults: false });
   const seen = new Set<string>();

@@ -1,27 +1,21 @@
-import type { Artefact, FileOwner, MadeArtefact, StoreArtefact } from '../../model/artefact.js';
+import type { FileOwner, MadeArtefact, StoreArtefact } from '../../model/artefact.js';
 import { type Engine, createEngine } from '../../engine/engine.js';
-import type { Query, QueryInput } from '../../engine/query.js';
+import type { Db, Query, QueryInput } from '../../engine/query.js';
 import type { CompiledInput } from '../../model/compiled-input.js';
 import type { Configuration } from '../../model/configuration.js';
 import type { Reporter } from '../../model/diagnostic.js';
-import type { OwnRows } from '../../model/northbound.js';
+import type { OwnRows, Row } from '../../model/northbound.js';
 import type { Purpose } from '../../model/purpose.js';
 import { type RowProblem, createRowChecks } from '../../northbound/check.js';
 import type { Downgrade } from '../../northbound/downgrade.js';
-import { EVERY_SWITCH } from '../../northbound/join-rows.js';
+import { createRowComparison, keepEqualRows } from '../../northbound/keep-rows.js';
 import { createSharedRowSource } from '../../northbound/shared-rows.js';
 import { DEFAULT_RELEASE } from '../../ovn-kubernetes/releases/index.js';
-import { hasSameContent, hasSameFields } from '../../std/same-items.js';
+import { memoizeLast } from '../../std/memoize.js';
+import { hasSameFields } from '../../std/same-items.js';
 import { messages } from './shared/messages.js';
 import { createSharedFiles } from './northbound/shared-files.js';
-import {
-  type RowCounts,
-  type ZoneFiles,
-  countAll,
-  countRows,
-  createZoneWriter,
-  transactionArtefact,
-} from './northbound/zone-files.js';
+import { countRows, createZoneFiles, transactionArtefact } from './northbound/zone-files.js';
 import { emitClusterRows } from './zone-rows.js';
 
 /** Purpose of a run, results of earlier runs, and the store for finished parts. */
@@ -42,60 +36,56 @@ interface ZoneOptions {
   readonly isWritten: boolean;
   /** True if transactions are made beside the files. */
   readonly hasTransactions: boolean;
-  readonly release: string | undefined;
 }
 
 /** Problems and files of the rows of a zone. */
 interface ZoneOutput {
   readonly problems: readonly RowProblem[];
-  readonly files: ZoneFiles | undefined;
-  readonly transaction: readonly Artefact[];
+  readonly files: readonly MadeArtefact[];
 }
 
 const source = createSharedRowSource('rows of all zones');
-const checks = createRowChecks(source);
-const sharedFiles = createSharedFiles(source);
 const zoneOptions: QueryInput<ZoneOptions> = { name: 'options of zones', same: hasSameFields };
 const ownRows: QueryInput<(zone: string) => Downgrade<OwnRows>> = { name: 'rows of zones' };
-/** Counts of the rows that all zones share. */
-const counts: QueryInput<RowCounts> = { name: 'counts of shared rows', same: hasSameContent };
-
-const isEmpty: Query<undefined, boolean> = {
-  name: 'no shared rows',
-  run: (db) => db.read(counts).size === 0,
+const comparison: Query<undefined, ReturnType<typeof createRowComparison>> = {
+  name: 'comparison of rows',
+  run: createRowComparison,
+};
+const ownOf: Query<string, Downgrade<OwnRows>> = {
+  name: 'rows of a zone',
+  hasOneReader: true,
+  run: (db, zone, before) => {
+    const made = db.read(ownRows)(zone);
+    return before ? { ...made, rows: keepRows(made.rows, before.rows, db.get(comparison, undefined)) } : made;
+  },
 };
 
-const spreads: Query<undefined, boolean> = {
-  name: 'shared rows on each switch',
-  run: (db) => db.read(source.rows).attachments.some(({ key }) => key === EVERY_SWITCH),
-};
+const rowsIn = (db: Db, zone: string): OwnRows => db.get(ownOf, zone).rows;
+const checks = createRowChecks(source, rowsIn);
+const sharedFiles = createSharedFiles(source);
+const zoneFiles = createZoneFiles({ shared: source, own: checks.own.tables, rowsIn, tools: sharedFiles.tools });
 
 const zoneOutput: Query<string, ZoneOutput> = {
   name: 'output of a zone',
   hasOneReader: true,
   run: (db, zone) => {
-    const { isChecked, isWritten, hasTransactions, release } = db.read(zoneOptions);
-    const { rows: own, problems } = db.read(ownRows)(zone);
-    const { rememberOwn: remember, ...tools } = db.get(sharedFiles.tools, undefined);
-    const writer = isWritten
-      ? createZoneWriter({
-          ...tools,
-          remember,
-          release,
-          spreads: db.get(spreads, undefined),
-          isEmpty: db.get(isEmpty, undefined),
-          isShared: (table, key) => db.get(source.keysOf, table).has(key),
-        })
-      : undefined;
-    const found = isChecked ? checks.checkOwn(db, own, writer?.addRow) : [];
-    const files = writer?.finish(own);
-    const transaction =
-      files && hasTransactions
-        ? [transactionArtefact(db.read(source.rows), own, countAll(files.file, db.read(counts)))]
-        : [];
-    return { problems: [...problems, ...found], files, transaction };
+    const { isChecked, isWritten, hasTransactions } = db.read(zoneOptions);
+    const found = isChecked ? db.get(checks.own.problems, zone) : [];
+    const files = isWritten ? db.get(zoneFiles.files, zone) : [];
+    const [file] = hasTransactions ? files : [];
+    const more = file ? [transactionArtefact(db.read(source.rows), rowsIn(db, zone), file)] : [];
+    return { problems: [...db.get(ownOf, zone).problems, ...found], files: [...files, ...more] };
   },
 };
+
+/** Returns rows with those of `before` in place of equal ones. */
+function keepRows(own: OwnRows, before: OwnRows, isEqual: ReturnType<typeof createRowComparison>): OwnRows {
+  const kept = Array.from(own.rows, ([table, rows]): [string, readonly Row[]] => {
+    const known = before.rows.get(table);
+    return [table, known ? keepEqualRows(rows, known, isEqual) : rows];
+  });
+  return { ...own, rows: new Map(kept) };
+}
 
 const nothing = (): void => undefined;
 
@@ -111,17 +101,22 @@ export function emitZones(
   const isWritten = purpose === 'artefacts';
   // Checks and transactions need all rows at once, and so does an incremental run.
   const inBlocks = isWritten && isWrittenOnce && !configuration.transactions;
-  const { shared, blocks, ownOf } = emitClusterRows(input, report, {
+  const {
+    shared,
+    blocks,
+    ownOf: rowsOfZone,
+  } = emitClusterRows(input, report, {
     engine: given,
     inBlocks,
     inQueries: true,
   });
   engine.set(source.rows, shared.rows);
-  engine.set(ownRows, ownOf);
+  // An engine for one round keeps no rows of zones: all queries about a zone follow each other.
+  engine.set(ownRows, engine.isForOneRound ? memoizeLast(rowsOfZone) : rowsOfZone);
   engine.set(sharedFiles.blocks, blocks);
   engine.set(sharedFiles.output, { isWrittenOnce, store: isWrittenOnce ? store : undefined });
-  const sharedCounts = countRows(shared.rows.rows, blocks);
-  engine.set(counts, sharedCounts);
+  engine.set(zoneFiles.counts, countRows(shared.rows.rows, blocks));
+  engine.set(zoneFiles.release, configuration.release === DEFAULT_RELEASE ? undefined : configuration.release.name);
   setOptions(engine, configuration, purpose, !isWrittenOnce);
   const reported = new Set<string>();
   const found = purpose === 'answers' ? [] : engine.ask(checks.shared, undefined, nothing);
@@ -129,9 +124,9 @@ export function emitZones(
   const zones = [...cluster.zones.keys()].filter((name) => owner === undefined || owner.name === name);
   const emitted = zones.map((zone) => engine.ask(zoneOutput, zone, nothing));
   const artefacts = isWritten && zones.length > 0 ? [...makeSharedFiles(engine)] : [];
-  for (const { problems, files, transaction } of emitted) {
+  for (const { problems, files } of emitted) {
     reportRowProblems(problems, report, reported);
-    if (files) artefacts.push(countAll(files.file, sharedCounts), ...files.parts, ...transaction);
+    for (const file of files) artefacts.push(file);
   }
   return artefacts;
 }
@@ -143,7 +138,7 @@ function makeSharedFiles(engine: Engine): readonly MadeArtefact[] {
 }
 
 function setOptions(engine: Engine, configuration: Configuration, purpose: Purpose, keepsResults: boolean): void {
-  const { ovnSchemaVersion: schemaVersion, topology, transactions, release } = configuration;
+  const { ovnSchemaVersion: schemaVersion, topology, transactions } = configuration;
   engine.set(checks.options, {
     schemaVersion,
     baseRows: topology === 'managed' ? 'none' : 'external',
@@ -153,7 +148,6 @@ function setOptions(engine: Engine, configuration: Configuration, purpose: Purpo
     isChecked: purpose !== 'answers',
     isWritten: purpose === 'artefacts',
     hasTransactions: transactions,
-    release: release === DEFAULT_RELEASE ? undefined : release.name,
   });
 }
 

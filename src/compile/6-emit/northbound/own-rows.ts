@@ -46,8 +46,8 @@ export function readZoneParts(db: Db, parts: RowParts): ZoneContext['rowsOf'] {
   const routesOf = db.get(parts.externalRoutes, undefined).rowsOf;
   const servicesOf = db.get(parts.services, undefined)?.ownOf;
   const membersOf = parts.marks.readMembers(db);
-  const portsOf = db.get(parts.portsOf, undefined);
-  const policiesOf = db.get(parts.policies.own, undefined);
+  const portsOf = parts.readPorts(db);
+  const policiesOf = parts.policies.readZones(db);
   return (zone, nodes) => {
     const isSwitched = nodes.length > 0;
     const own: ZoneTables = new Map();
@@ -58,7 +58,7 @@ export function readZoneParts(db: Db, parts: RowParts): ZoneContext['rowsOf'] {
     const qos = isSwitched ? (egressIP?.qos ?? []) : [];
     addRows(own, 'QoS', qos);
     if (isSwitched) addRows(own, 'Address_Set', membersOf(zone));
-    if (portsOf) addRows(own, 'Port_Group', portsOf(nodes));
+    if (portsOf) addRows(own, 'Port_Group', portsOf(zone));
     addTables(own, policiesOf(zone));
     if (egressIP) addTables(own, withoutKnown(egressIP.rows, own));
     addTables(own, routes.rows);

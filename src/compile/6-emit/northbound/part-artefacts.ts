@@ -8,7 +8,7 @@ import { createPassingWriter, createPieceWriter } from '../../../std/byte-writer
 import { splitByDigest } from '../../../std/split-by-digest.js';
 import { resourceText, sortedCounts } from '../shared/provenance.js';
 import { type PartWriter, renderPart } from './parts/part-text.js';
-import { type BlockItem, PART_MEASURE, type PartItem, type RowItem, type RunItem } from './parts/part.js';
+import { type BlockItem, PART_MEASURE, type PartItem, type RowItem, type RunItem, rowsIn } from './parts/part.js';
 
 /** Maximum bytes of rows in a part. A larger row is a part by itself. */
 export const PART_BYTES = 65_536;
@@ -43,18 +43,18 @@ function describeRows(items: readonly PartItem[]): Pick<Artefact, 'sources' | 'c
   const sources = new Set<string>();
   const counts = new Map<string, number>();
   let last: ResourceName | undefined;
+  const add = (resource: ResourceName | undefined): void => {
+    // The rows of one resource are adjacent, so most need no text.
+    if (!resource || (last && hasSameName(resource, last))) return;
+    last = resource;
+    sources.add(resourceText(resource));
+  };
   for (const item of items) {
     if (item.section !== 'rows') continue;
     counts.set(item.table, (counts.get(item.table) ?? 0) + countOf(item));
-    if ('rows' in item) {
-      for (const cause of item.causes) sources.add(resourceText(cause));
-      continue;
-    }
-    const resource = 'bytes' in item ? resourceOfRow(item.list[item.start] ?? {}) : item.resource;
-    // The rows of one resource are adjacent, so most need no text.
-    if (!resource || (last && hasSameName(resource, last))) continue;
-    last = resource;
-    sources.add(resourceText(resource));
+    if ('rows' in item) item.causes.forEach(add);
+    else if ('bytes' in item) rowsIn(item).map(resourceOfRow).forEach(add);
+    else add(item.resource);
   }
   return { sources: [...sources].sort(), counts: sortedCounts(counts) };
 }

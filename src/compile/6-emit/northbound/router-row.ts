@@ -28,9 +28,7 @@ const ROUTER_COLUMNS = {
  */
 export function finishRouterRows(drafts: readonly RouterRowDraft[]): readonly RouterRow[] {
   if (areApart(rowsOf(drafts))) return drafts;
-  const sorted = [...drafts].sort(
-    (a, b) => compareText(a.row.key, b.row.key) || compareText(a.distinction, b.distinction),
-  );
+  const sorted = [...drafts].sort(compareDrafts);
   if (areApart(rowsOf(sorted))) return sorted;
   let number = 0;
   return sorted.map((draft, index) => {
@@ -40,6 +38,11 @@ export function finishRouterRows(drafts: readonly RouterRowDraft[]): readonly Ro
     const isAlone = !followsTwin && sorted[index + 1]?.row.key !== row.key;
     return isAlone ? draft : { router, row: copyRow(row, `${row.key}#${number}`) };
   });
+}
+
+/** Compares drafts by their keys, and then by what distinguishes them. */
+export function compareDrafts(a: RouterRowDraft, b: RouterRowDraft): number {
+  return compareText(a.row.key, b.row.key) || compareText(a.distinction, b.distinction);
 }
 
 /** Returns the attachments of a table's rows to their routers, in byte order of the routers. */

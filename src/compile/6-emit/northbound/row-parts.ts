@@ -8,7 +8,7 @@ import { type FilterFrame, createFilterQueries } from './filter.js';
 import { type MarkQueries, createMarkQueries } from './mark.js';
 import { namespaceSetRows } from './namespace-sets.js';
 import { type PolicyQueries, createPolicyQueries } from './policy/index.js';
-import { type PortGroupQueries, createPortGroupQueries } from './port-group.js';
+import { createPortGroupQueries } from './port-group.js';
 import type { RowSource } from './row-inputs.js';
 import { type ServiceRows, createServiceRows } from './services/index.js';
 import { createTopology } from './topology/index.js';
@@ -23,7 +23,8 @@ export interface RowParts {
   readonly filters: PartQuery<FilterFrame>;
   /** Port groups of namespaces that all zones contain. */
   readonly portGroups: PartQuery<readonly Row[] | undefined>;
-  readonly portsOf: PartQuery<ReturnType<PortGroupQueries['portsOf']['run']> | undefined>;
+  /** See `PortGroupQueries`. Undefined if there are no such groups. */
+  readonly readPorts: (db: Db) => ((zone: string) => readonly Row[]) | undefined;
   readonly policies: PolicyQueries;
   readonly marks: MarkQueries;
   readonly externalRoutes: PartQuery<ExternalRoutes>;
@@ -47,7 +48,7 @@ export function createRowParts(source: RowSource): RowParts {
     },
   };
   const filters = createFilterQueries(source);
-  const groups = createPortGroupQueries(source, filters.keys);
+  const groups = createPortGroupQueries(source, filters.keys, switchCheck);
   const hasGroups = (db: Db): boolean => configurationIn(db).features.has('egressFirewall');
   const externalRoutes: RowParts['externalRoutes'] = {
     name: 'rows of external routes',
@@ -60,10 +61,7 @@ export function createRowParts(source: RowSource): RowParts {
       name: 'port groups',
       run: (db) => (hasGroups(db) ? db.get(groups.shared, undefined) : undefined),
     },
-    portsOf: {
-      name: 'ports of port groups',
-      run: (db) => (hasGroups(db) ? db.get(groups.portsOf, undefined) : undefined),
-    },
+    readPorts: (db) => (hasGroups(db) ? groups.readPorts(db) : undefined),
     policies: createPolicyQueries(source, switchCheck),
     marks: createMarkQueries(source),
     externalRoutes,

@@ -3,8 +3,9 @@ import type { MapInput, Query, QueryInput } from '../../../engine/query.js';
 import type { RowBlock } from '../../../northbound/row-shape.js';
 import type { SharedRowSource } from '../../../northbound/shared-rows.js';
 import { hasSameFields } from '../../../std/same-items.js';
-import { type RememberItem, createItemMemory, createItems } from './parts/collect.js';
-import { type GroupList, type GroupedRows, type GroupedTable, groupRows, groupShared } from './parts/groups.js';
+import { createItems, createMemory, createUnitItems } from './parts/collect.js';
+import { type GroupList, type GroupedRows, type GroupedTable, groupRows, joinTables } from './parts/groups.js';
+import { type PartItem, type PartUnit, createPlacer, unitOf } from './parts/part.js';
 import type { PartWriter } from './parts/part-text.js';
 import { type PartEmitter, createPartEmitter, createPartWriter, emitGroup } from './part-artefacts.js';
 
@@ -19,10 +20,10 @@ export interface PartOutput {
 export interface PartTools {
   readonly writer: PartWriter;
   readonly emitPart: PartEmitter;
-  /** Items of rows that all zones share. */
-  readonly rememberShared: RememberItem;
-  /** Items of rows of zones. */
-  readonly rememberOwn: RememberItem;
+  /** Makes the items of a group that all zones share. */
+  readonly makeItems: (lists: readonly GroupList[]) => readonly PartItem[];
+  /** Makes a unit of a zone. */
+  readonly makeUnit: (name: string, lists: readonly GroupList[]) => PartUnit;
 }
 
 /** Queries of the files that all zones share. */
@@ -45,20 +46,25 @@ export function createSharedFiles(source: SharedRowSource): SharedFiles {
   const tools: SharedFiles['tools'] = { name: 'writer of parts', run: (db) => createTools(db.read(output)) };
   const groupsOfTable: Query<string, GroupedTable> = {
     name: 'groups of a table',
-    run: (db, table, before) => groupRows(table, db.get(source.rowsOf, table), before),
+    run: (db, table, before) =>
+      groupRows('rows', table, db.get(source.rowsOf(table), undefined), createPlacer(), before),
   };
   const groups: SharedFiles['groups'] = {
     name: 'groups of shared rows',
     run: (db, _, before) =>
-      groupShared(db.read(source.rows), db.read(blocks), (table) => db.get(groupsOfTable, table).groups, before),
+      joinTables(
+        db.read(source.rows),
+        { createPlacer, blocks: db.read(blocks), groupTable: (table) => db.get(groupsOfTable, table).groups },
+        before,
+      ),
   };
   const lists: SharedFiles['lists'] = { name: 'rows of groups' };
   const filesOfGroup: Query<string, readonly MadeArtefact[]> = {
     name: 'files of a group',
     hasOneReader: true,
     run: (db, group) => {
-      const { writer, rememberShared, emitPart } = db.get(tools, undefined);
-      return emitGroup(group, createItems(writer.renderRow, rememberShared)(db.entry(lists, group) ?? []), emitPart);
+      const { makeItems, emitPart } = db.get(tools, undefined);
+      return emitGroup(group, makeItems(db.entry(lists, group) ?? []), emitPart);
     },
   };
   return {
@@ -75,15 +81,17 @@ export function createSharedFiles(source: SharedRowSource): SharedFiles {
   };
 }
 
-const makeItem: RememberItem = (_, make) => make();
+const make = <Made>(_: object, makeNow: () => Made): Made => makeNow();
 
 function createTools({ store, isWrittenOnce }: PartOutput): PartTools {
   const writer = createPartWriter();
-  const remember = (): RememberItem => (isWrittenOnce ? makeItem : createItemMemory());
+  const { renderRow } = writer;
+  const remember = isWrittenOnce ? make : createMemory<readonly GroupList[], PartUnit>();
+  const makeUnitItems = createUnitItems(renderRow, isWrittenOnce ? make : createMemory());
   return {
     writer,
     emitPart: createPartEmitter(writer, store),
-    rememberShared: remember(),
-    rememberOwn: remember(),
+    makeItems: createItems(renderRow, isWrittenOnce ? make : createMemory()),
+    makeUnit: (name, lists) => remember(lists, () => unitOf(makeUnitItems(name, lists))),
   };
 }

@@ -1,65 +1,157 @@
+import type { Db, Query, QueryInput } from '../../../engine/query.js';
 import type { Artefact, MadeArtefact } from '../../../model/artefact.js';
-import type { NorthboundRows, OwnRows, Row } from '../../../model/northbound.js';
-import type { RowBlock } from '../../../northbound/row-shape.js';
+import type { NorthboundRows, OwnRows } from '../../../model/northbound.js';
 import { EVERY_SWITCH, joinZone } from '../../../northbound/join-rows.js';
 import { SHARED_PARTS, ownPartPath, ownPartsOf, transactionPath, zonePath } from '../../../northbound/part-paths.js';
+import type { Keys } from '../../../northbound/row-index.js';
+import type { RowBlock } from '../../../northbound/row-shape.js';
+import type { SharedRowSource } from '../../../northbound/shared-rows.js';
+import type { TableSource } from '../../../northbound/table-source.js';
 import { renderTransaction } from '../../../northbound/transaction.js';
-import { createByteWriter } from '../../../std/byte-writer.js';
-import { splitByDigest } from '../../../std/split-by-digest.js';
+import { bytesOfChunks, createByteWriter, equalsChunks } from '../../../std/byte-writer.js';
+import { isDeepEqual } from '../../../std/deep-equal.js';
+import { memoize } from '../../../std/memoize.js';
+import { hasSameContent, sameItems } from '../../../std/same-items.js';
+import { type DigestGroup, splitByDigest } from '../../../std/split-by-digest.js';
 import { sortedCounts } from '../shared/provenance.js';
-import { type RememberItem, collectZone } from './parts/collect.js';
-import type { PartWriter } from './parts/part-text.js';
-import { PART_MEASURE, type PartItem } from './parts/part.js';
-import { type PartEmitter, PART_BYTES, artefactOf } from './part-artefacts.js';
+import { PART_BYTES, artefactOf } from './part-artefacts.js';
+import { createUnitPlacer } from './parts/collect.js';
+import { type GroupedRows, type GroupedTable, groupRows, joinTables } from './parts/groups.js';
+import { type PartItem, type PartUnit, UNIT_MEASURE, unitOf } from './parts/part.js';
+import type { PartTools } from './shared-files.js';
 
-/** Files of a zone: its own, and those of its parts. The counts do not yet include the rows that all zones share. */
+/** Number of rows by table. */
+export type RowCounts = ReadonlyMap<string, number>;
+
+/** What the files of zones are made of. */
+export interface ZoneFilesSource {
+  readonly shared: SharedRowSource;
+  readonly own: TableSource<string>;
+  /** Returns the rows of a zone. */
+  readonly rowsIn: (db: Db, zone: string) => OwnRows;
+  readonly tools: Query<undefined, PartTools>;
+}
+
+/** Units of a zone that share a file. */
+interface ZonePart extends DigestGroup<PartUnit> {
+  readonly zone: string;
+}
+
+/** Queries of the files of zones. */
 export interface ZoneFiles {
-  readonly file: Artefact;
-  readonly parts: readonly MadeArtefact[];
-}
-
-/** Collects the rows of a zone as they are checked, and writes its files when all are collected. */
-export interface ZoneWriter {
-  readonly addRow: (table: string, row: Row) => void;
-  /** Returns the files, or undefined for a zone without rows. */
-  readonly finish: (own: OwnRows) => ZoneFiles | undefined;
-}
-
-/** What the files of a zone depend on, apart from its rows. */
-export interface ZoneFilesContext {
+  /** Counts of the rows that all zones share. */
+  readonly counts: QueryInput<RowCounts>;
   /** Name of the release that the files contain, if any. */
-  readonly release: string | undefined;
-  /** True if a shared row is attached to each switch. */
-  readonly spreads: boolean;
-  /** True if no zone has shared rows. */
-  readonly isEmpty: boolean;
-  /** Returns true if a row of a table is shared. */
-  readonly isShared: (table: string, key: string) => boolean;
-  readonly writer: PartWriter;
-  readonly emitPart: PartEmitter;
-  readonly remember: RememberItem;
+  readonly release: QueryInput<string | undefined>;
+  /** The files of a zone: its own, and those of its parts. None for a zone without rows. Unchanged ones are the same objects. */
+  readonly files: Query<string, readonly MadeArtefact[]>;
 }
 
-/** Creates the writer of the files of a zone. */
-export function createZoneWriter(context: ZoneFilesContext): ZoneWriter {
-  const { release, spreads, isEmpty, isShared, writer, remember } = context;
-  const collector = collectZone(writer.renderRow, remember);
-  return {
-    addRow: collector.addRow,
-    finish: (own) => {
-      const needsSwitches = spreads || own.attachments.some(({ key }) => key === EVERY_SWITCH);
-      const items = collector.finish(own, needsSwitches ? own.switches : []);
-      if (isEmpty && !items.some(({ section }) => section !== 'switches')) return undefined;
-      const added = [...own.rows].map(([table, rows]): [string, number] => [
-        table,
-        rows.reduce((count, { key }) => count + (isShared(table, key) ? 0 : 1), 0),
-      ]);
-      const names = { zone: own.zone, ...(release === undefined ? {} : { release }) };
-      const { file, parts } = zoneFiles(names, items, isEmpty ? [] : [SHARED_PARTS], context);
-      return { file: { ...file, counts: Object.fromEntries(added.filter(([, count]) => count > 0)) }, parts };
+/** Creates the queries. */
+export function createZoneFiles({ shared, own, rowsIn, tools }: ZoneFilesSource): ZoneFiles {
+  const counts: ZoneFiles['counts'] = { name: 'counts of shared rows', same: hasSameContent };
+  const release: ZoneFiles['release'] = { name: 'release of files' };
+  const isEmpty: Query<undefined, boolean> = { name: 'no shared rows', run: (db) => db.read(counts).size === 0 };
+  const spreads: Query<undefined, boolean> = {
+    name: 'shared rows on each switch',
+    run: (db) => db.get(shared.attachments, undefined).some(({ key }) => key === EVERY_SWITCH),
+  };
+  const addedTo = memoize((table: string): Query<string, number> => ({
+    name: `number of ${table} rows that only a zone has`,
+    hasOneReader: true,
+    run: (db, zone) =>
+      db.get(own.rowsOf(table), zone).length -
+      countCommon(db.get(own.keysOf(table), zone), db.get(shared.keysOf(table), undefined)),
+  }));
+  const switches: Query<string, { readonly names: readonly string[]; readonly units: readonly PartUnit[] }> = {
+    name: 'switches in the file of a zone',
+    hasOneReader: true,
+    run: (db, zone) => {
+      const isNeeded =
+        db.get(spreads, undefined) || db.get(own.attachments, zone).some(({ key }) => key === EVERY_SWITCH);
+      const names = isNeeded ? rowsIn(db, zone).switches : [];
+      return { names, units: names.map((key) => unitOf([{ section: 'switches', key, unit: '' }])) };
+    },
+    same: (a, b) => sameItems(a.names, b.names),
+  };
+  const groupsOf = memoize((table: string): Query<string, GroupedTable> => ({
+    name: `units of ${table} rows of a zone`,
+    hasOneReader: true,
+    run: (db, zone, before) => groupRows('rows', table, db.get(own.rowsOf(table), zone), createUnitPlacer(), before),
+  }));
+  const grouped: Query<string, GroupedRows> = {
+    name: 'units of a zone',
+    hasOneReader: true,
+    run: (db, zone, before) => {
+      const rows = new Map(db.get(own.tables, zone).map((table) => [table, db.get(own.rowsOf(table), zone)]));
+      return joinTables(
+        { rows, attachments: db.get(own.attachments, zone), absent: rowsIn(db, zone).absent },
+        { createPlacer: createUnitPlacer, groupTable: (table) => db.get(groupsOf(table), zone).groups },
+        before,
+      );
     },
   };
+  const parts: Query<string, readonly ZonePart[]> = {
+    name: 'parts of a zone',
+    hasOneReader: true,
+    run: (db, zone, before = []) => {
+      const { groups } = db.get(grouped, zone);
+      if (groups.size === 0 && db.get(isEmpty, undefined)) return [];
+      const { makeUnit } = db.get(tools, undefined);
+      const units = Array.from(groups, ([name, lists]) => makeUnit(name, lists));
+      const known = new Map(before.map((part) => [part.prefix, part]));
+      return splitByDigest([...units, ...db.get(switches, zone).units], PART_BYTES, UNIT_MEASURE).map((part) => {
+        const same = known.get(part.prefix);
+        return same && sameItems(same.items, part.items) ? same : { ...part, zone };
+      });
+    },
+    same: sameItems,
+  };
+  const partFile: Query<ZonePart, MadeArtefact> = {
+    name: 'file of a part of a zone',
+    hasOneReader: true,
+    run: (db, { zone, prefix, items }) => db.get(tools, undefined).emitPart(ownPartPath(zone, prefix), itemsIn(items)),
+  };
+  // It contains the rows if they fit one part. Otherwise the parts are separate files.
+  const makeFile = (db: Db, zone: string, all: readonly ZonePart[]): Artefact => {
+    const [items, ownParts] =
+      all.length > 1 ? [[], [ownPartsOf(zone)]] : [all.flatMap((part) => itemsIn(part.items)), []];
+    const name = db.read(release);
+    const sharedParts = db.get(isEmpty, undefined) ? [] : [SHARED_PARTS];
+    const head = { zone, ...(name === undefined ? {} : { release: name }), parts: [...sharedParts, ...ownParts] };
+    const total = new Map(db.read(counts));
+    for (const table of db.get(own.tables, zone))
+      total.set(table, (total.get(table) ?? 0) + db.get(addedTo(table), zone));
+    const { writer } = db.get(tools, undefined);
+    return { ...artefactOf(zonePath(zone), items, writer, head), counts: sortedCounts(total) };
+  };
+  const files: ZoneFiles['files'] = {
+    name: 'files of a zone',
+    hasOneReader: true,
+    run: (db, zone, before) => {
+      const all = db.get(parts, zone);
+      if (all.length === 0) return [];
+      const file = makeFile(db, zone, all);
+      const known = before?.[0];
+      return [
+        known && 'content' in known && isSameArtefact(known, file) ? known : file,
+        ...(all.length > 1 ? all.map((part) => db.get(partFile, part)) : []),
+      ];
+    },
+    same: sameItems,
+  };
+  return { counts, release, files };
 }
+
+function isSameArtefact(a: Artefact, b: Artefact): boolean {
+  return (
+    sameItems(a.sources, b.sources) &&
+    isDeepEqual(a.counts, b.counts) &&
+    equalsChunks(bytesOfChunks(a.content), b.content)
+  );
+}
+
+const itemsIn = (units: readonly PartUnit[]): readonly PartItem[] => units.flatMap(({ items }) => items);
 
 /** Returns the desired rows of a zone as a transaction for an empty database. */
 export function transactionArtefact(
@@ -72,26 +164,6 @@ export function transactionArtefact(
   return { path: transactionPath(own.zone), content: writer.finish(), sources, counts };
 }
 
-/** Returns the file of a zone. It contains the rows if they fit one part. Otherwise the parts are separate files. */
-function zoneFiles(
-  names: { readonly zone: string; readonly release?: string },
-  items: readonly PartItem[],
-  shared: readonly string[],
-  { writer, emitPart }: Pick<ZoneFilesContext, 'writer' | 'emitPart'>,
-): ZoneFiles {
-  const { zone } = names;
-  const parts = splitByDigest(items, PART_BYTES, PART_MEASURE);
-  const isCut = parts.length > 1;
-  const head = { ...names, parts: [...shared, ...(isCut ? [ownPartsOf(zone)] : [])] };
-  return {
-    file: artefactOf(zonePath(zone), isCut ? [] : items, writer, head),
-    parts: isCut ? parts.map((part) => emitPart(ownPartPath(zone, part.prefix), part.items)) : [],
-  };
-}
-
-/** Number of rows by table. */
-export type RowCounts = ReadonlyMap<string, number>;
-
 /** Counts the rows that all zones share. */
 export function countRows(tables: NorthboundRows['rows'], blocks: readonly RowBlock[]): RowCounts {
   const counts = new Map<string, number>();
@@ -103,9 +175,10 @@ export function countRows(tables: NorthboundRows['rows'], blocks: readonly RowBl
   return counts;
 }
 
-/** Returns the file of a zone with the shared rows included in its counts. */
-export function countAll(file: Artefact, shared: RowCounts): Artefact {
-  const total = new Map(shared);
-  for (const [table, added] of Object.entries(file.counts)) total.set(table, (total.get(table) ?? 0) + added);
-  return { ...file, counts: sortedCounts(total) };
+/** Returns the number of keys that both have. */
+function countCommon(a: Keys, b: Keys): number {
+  const [few, many] = a.size < b.size ? [a, b] : [b, a];
+  let count = 0;
+  for (const key of few.keys()) if (many.has(key)) count++;
+  return count;
 }

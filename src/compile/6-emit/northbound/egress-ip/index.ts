@@ -1,18 +1,22 @@
 import type { Db, Query } from '../../../../engine/query.js';
-import type { Pod } from '../../../../model/cluster.js';
+import type { Node, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import type { RowAttachment, Row } from '../../../../model/northbound.js';
 import type { CanonicalAddress } from '../../../../net/address.js';
 import { keepEqualRows } from '../../../../northbound/keep-rows.js';
 import { isAvailable } from '../../../../northbound/schema/version.js';
-import { attachToRouters, finishRouterRows, rowsOf } from '../router-row.js';
+import { type RouterRowDraft, attachToRouters, finishRouterRows, rowsOf } from '../router-row.js';
 import type { RowSource } from '../row-inputs.js';
 import { emitExemptions, emitReplyMarks } from './exemption.js';
+import type { ServiceReroutes } from '../egress-service/reroute.js';
 import { rerouteRows } from './reroute.js';
+import { rerouteTo } from './reroute-row.js';
 import { createServedSets, membersOfServedSets } from './served-sets.js';
-import { type EgressIPParts, createShareQueries } from './shares.js';
-import { translateInZone } from './translate.js';
+import { createShareQueries } from './shares.js';
+import { type ZoneTranslations, translateInZone, translatorFor } from './translate.js';
+import { createZoneRowQueries, servedBy } from './zone-rows.js';
 import { emitZoneRoutes } from './zone-routes.js';
+import { memoize } from '../../../../std/memoize.js';
 import { sameList } from '../../../../std/same-items.js';
 
 /** Rows of EgressIP and EgressService in one zone, in addition to those of all zones. */
@@ -89,10 +93,24 @@ export function createEgressIPQueries(
     },
   };
   const shares = createShareQueries(source, untranslatedIn);
+  const rows = createZoneRowQueries(source, shares);
   const ofZone: Query<string, EgressIPZone> = {
     name: 'rows of EgressIPs in a zone',
     hasOneReader: true,
-    run: (db, zone) => rowsOfZone(zone, shares.partsIn(db, zone), source.configurationIn(db), replyMarksIn(db)),
+    run: (db, zone) =>
+      rowsOfZone(
+        zone,
+        {
+          nodes: source.clusterIn(db).zones.get(zone) ?? [],
+          policies: db.get(rows.policies, zone).sorted,
+          nats: db.get(rows.nats, zone).sorted,
+          absent: db.get(rows.absent, zone),
+          served: db.get(rows.served, zone).sorted,
+          services: db.get(shares.services, undefined),
+        },
+        source.configurationIn(db),
+        replyMarksIn(db),
+      ),
   };
   // If no pod is served, the rules match nothing. An older database that does not support them then needs none.
   const replyMarksIn = (db: Db): readonly Row[] =>
@@ -103,24 +121,35 @@ export function createEgressIPQueries(
       if (!isOn(db)) return undefined;
       if (!source.readsWhole) return (zone) => db.get(ofZone, zone);
       const [partsOf, configuration, marks] = [shares.readParts(db), source.configurationIn(db), replyMarksIn(db)];
-      return (zone) => rowsOfZone(zone, partsOf(zone), configuration, marks);
+      const [reroute, translator] = [memoize(rerouteTo), memoize((key: string) => translatorFor(key, configuration))];
+      return (zone) => {
+        const { nodes, services, reroutes, translations } = partsOf(zone);
+        const policies = rerouteRows(zone, reroutes, configuration, reroute);
+        const parts = { nodes, services, policies, ...translateInZone(translations, configuration, translator) };
+        return rowsOfZone(zone, { ...parts, served: reroutes.flatMap(servedBy) }, configuration, marks);
+      };
     },
   };
+}
+
+/** What the rows of a zone consist of. */
+interface ZoneParts extends ZoneTranslations {
+  readonly nodes: readonly Node[];
+  readonly policies: readonly RouterRowDraft[];
+  /** Addresses of the pods of the zone that an EgressIP serves. */
+  readonly served: readonly CanonicalAddress[];
+  readonly services: ServiceReroutes;
 }
 
 /** `marks`: rules for every switch of a zone with served pods. */
 function rowsOfZone(
   zone: string,
-  { nodes, reroutes, translations, services }: EgressIPParts,
+  { nodes, policies: reroutes, nats, absent, served, services }: ZoneParts,
   configuration: Configuration,
   marks: readonly Row[],
 ): EgressIPZone {
   const hasEgressIP = configuration.features.has('egressIP');
-  const { nats, absent } = translateInZone(translations, configuration);
-  const policies = [
-    ...finishRouterRows(rerouteRows(zone, reroutes, configuration)),
-    ...finishRouterRows(services.policies(zone)),
-  ];
+  const policies = [...finishRouterRows(reroutes), ...finishRouterRows(services.policies(zone))];
   // EgressService alone makes the routes only for ready nodes (OVN-Kubernetes).
   const routes = emitZoneRoutes(
     zone,
@@ -129,7 +158,6 @@ function rowsOfZone(
   );
   const translated = finishRouterRows(nats);
   const displaced = finishRouterRows(absent);
-  const served = reroutes.flatMap(({ isOwn, pods }) => (isOwn ? pods.flatMap(({ addresses }) => addresses) : []));
   return {
     rows: new Map([
       ['Address_Set', membersOfServedSets(served, services.servedAddresses(zone), configuration)],

@@ -25,15 +25,21 @@ type Values = readonly [name: string, address: string];
 const PRIORITY = ROUTER_POLICY_PRIORITY.toEgressNode;
 const keysOf = memoize((family: FamilyKey) => podKeys([PRIORITY], [family, 'default']));
 
-/** Returns the common data of policies to these next hops. `mark`: packet mark that they set, if any. */
-export function rerouteTo(of: Family, nexthops: readonly string[], mark: number | undefined, hasIds: boolean): Reroute {
-  const family = protocolOf(of);
+/** Returns what policies to these next hops have in common, as a text. `mark`: packet mark that they set, if any. */
+export function rerouteKey(of: Family, nexthops: readonly string[], mark: number | undefined, hasIds: boolean): string {
+  return [of, hasIds, mark ?? '', ...nexthops].join(' ');
+}
+
+/** Returns the common data of the policies with a key, see `rerouteKey`. */
+export function rerouteTo(key: string): Reroute {
+  const [of, ids, mark, ...nexthops] = key.split(' ');
+  const [family, hasIds] = [protocolOf(of === 'IPv6' ? of : 'IPv4'), ids === 'true'];
   const shape = new RowShape<Values>('Logical_Router_Policy', ([name, address]) => ({
     action: 'reroute',
     external_ids: hasIds ? policyIds(PRIORITY, name, family) : { name },
     match: matchOf(family, address),
     nexthops,
-    ...(mark === undefined ? {} : { options: { pkt_mark: `${mark}` } }),
+    ...(mark ? { options: { pkt_mark: mark } } : {}),
     priority: PRIORITY,
   }));
   return { family, keys: hasIds ? keysOf(family) : undefined, shape };

@@ -8,7 +8,7 @@ import type { RouterRowDraft } from '../router-row.js';
 import { managementAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { podAddress } from './identity.js';
 import { nextHopOf } from './next-hop.js';
-import { type Reroute, rerouteRow, rerouteTo } from './reroute-row.js';
+import { type Reroute, rerouteKey, rerouteRow } from './reroute-row.js';
 
 /** Pods of one resource that a zone reroutes, and the points to which it does. */
 export interface RerouteShare {
@@ -35,14 +35,18 @@ export function shareReroutes(
   return shares;
 }
 
-/** Returns the policies that send pods of a zone to their egress points: one for each resource, pod and family. */
+/**
+ * Returns the policies that send pods of a zone to their egress points: one for each resource, pod and family. `settle` returns
+ * the common data of policies, see `rerouteTo`.
+ */
 export function rerouteRows(
   zone: string,
   shares: readonly RerouteShare[],
   configuration: Configuration,
+  settle: (key: string) => Reroute,
 ): RouterRowDraft[] {
   const drafts: RouterRowDraft[] = [];
-  const rerouteOf = createRerouteFinder(zone, configuration);
+  const rerouteOf = createRerouteFinder(zone, configuration, settle);
   for (const share of shares) {
     for (const family of configuration.ipFamilies) addPolicies(share, family, rerouteOf(share.points, family), drafts);
   }
@@ -79,6 +83,7 @@ function shareOut(intent: RerouteIntent, zoneOf: (pod: Pod) => string | undefine
 function createRerouteFinder(
   zone: string,
   configuration: Configuration,
+  settle: (key: string) => Reroute,
 ): (points: readonly EgressPoint[], family: Family) => Reroute | undefined {
   const hopsOf = { IPv4: createHops('IPv4', zone, configuration), IPv6: createHops('IPv6', zone, configuration) };
   const { secondaryMark, identifiesPods } = configuration.release.egressIP;
@@ -87,15 +92,9 @@ function createRerouteFinder(
     const first = secondaryMark === undefined ? undefined : points.find(({ address }) => address.family === family);
     return first?.network === 'secondary' && first.node.zone === zone ? secondaryMark : undefined;
   };
-  const reroutes = { IPv4: new Map<string, Reroute>(), IPv6: new Map<string, Reroute>() };
   return (points, family) => {
     const hops = hopsOf[family](points);
-    if (hops.length === 0) return undefined;
-    const mark = markOf(points, family);
-    const key = mark === undefined ? hops.join() : `${mark} ${hops.join()}`;
-    let found = reroutes[family].get(key);
-    if (!found) reroutes[family].set(key, (found = rerouteTo(family, hops, mark, identifiesPods)));
-    return found;
+    return hops.length > 0 ? settle(rerouteKey(family, hops, markOf(points, family), identifiesPods)) : undefined;
   };
 }
 

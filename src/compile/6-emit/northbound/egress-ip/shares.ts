@@ -20,8 +20,10 @@ export interface EgressIPParts {
 
 /** Queries of the parts of zones. */
 export interface ShareQueries {
-  /** Returns the parts of a zone. The caller does not depend on those of other zones. */
-  readonly partsIn: (db: Db, zone: string) => EgressIPParts;
+  /** What a zone reroutes and translates. Its reader does not depend on other zones. */
+  readonly reroutes: Query<string, readonly RerouteShare[]>;
+  readonly translations: Query<string, readonly TranslateIntent[]>;
+  readonly services: Query<undefined, ServiceReroutes>;
   /** Reads the parts of all zones, and returns a function that returns those of a zone. */
   readonly readParts: (db: Db) => (zone: string) => EgressIPParts;
 }
@@ -29,7 +31,15 @@ export interface ShareQueries {
 type Groups<Item> = ReadonlyMap<string, readonly Item[]>;
 
 /** Number of resources in a chunk, on average. */
-const RESOURCES_IN_CHUNK = 16;
+const RESOURCES_IN_CHUNK = 4;
+
+/** Starts chunks of what resources ask for. */
+export function startsGroupOfResources(
+  { cause }: Pick<RerouteIntent, 'cause'>,
+  before: Pick<RerouteIntent, 'cause'>,
+): boolean {
+  return cause !== before.cause && isChosen(cause.name, RESOURCES_IN_CHUNK);
+}
 
 /** Creates the queries. `untranslatedIn`: see `createEgressIPQueries`. */
 export function createShareQueries(source: RowSource, untranslatedIn: (db: Db) => ReadonlySet<Pod>): ShareQueries {
@@ -56,12 +66,9 @@ export function createShareQueries(source: RowSource, untranslatedIn: (db: Db) =
       ),
   };
   return {
-    partsIn: (db, zone) => ({
-      nodes: source.clusterIn(db).zones.get(zone) ?? [],
-      reroutes: db.get(reroutes.group, zone),
-      translations: db.get(translations.group, zone),
-      services: db.get(services, undefined),
-    }),
+    reroutes: reroutes.group,
+    translations: translations.group,
+    services,
     readParts: (db) => {
       const { zones } = source.clusterIn(db);
       const [reroutesOf, translationsOf] = [db.get(reroutes.groups, undefined), db.get(translations.groups, undefined)];
@@ -84,7 +91,7 @@ function createZoneGroups<Forward extends RerouteIntent | TranslateIntent, Item>
   const inChunks = createChunkQuery<Forward, Groups<Item>>(`${name} by zone`, {
     ...intents,
     hasOneReader: true,
-    startsChunk: ({ cause }) => isChosen(cause.name, RESOURCES_IN_CHUNK),
+    startsChunk: startsGroupOfResources,
   });
   const joined: Query<undefined, JoinedGroups<Item>> = {
     name: `${name} joined by zone`,

@@ -8,7 +8,6 @@ import { natKey } from '../keys.js';
 import { gatewayRouterName } from '../../../../ovn-kubernetes/row-names.js';
 import { gatewayAddress } from '../../../../ovn-kubernetes/addresses.js';
 import { groupBy } from '../../../../std/group-by.js';
-import { memoize } from '../../../../std/memoize.js';
 import { deferRow } from '../deferred-row.js';
 import type { RouterRowDraft } from '../router-row.js';
 import { portRangeOf } from '../topology/networks.js';
@@ -43,11 +42,16 @@ export function shareTranslations(
 
 /**
  * Returns the translations of a zone: one for each point and pod of the cluster, on the gateway router of the point.
+ * `settle` returns
+ * the common data of translations, see `translatorFor`.
  */
-export function translateInZone(own: readonly TranslateIntent[], configuration: Configuration): ZoneTranslations {
-  const translators = createTranslators(configuration);
+export function translateInZone(
+  own: readonly TranslateIntent[],
+  configuration: Configuration,
+  settle: (key: string) => Translator,
+): ZoneTranslations {
   const nats: RouterRowDraft[] = [];
-  for (const intent of own) addTranslations(intent, translators, nats);
+  for (const intent of own) addTranslations(intent, settle, nats);
   return {
     nats,
     absent: configuration.disableSnatMultipleGateways ? own.flatMap((each) => displacedBy(each, configuration)) : [],
@@ -59,21 +63,20 @@ function withoutPods(intent: TranslateIntent, untranslated: ReadonlySet<Pod>): T
   return untranslated.size === 0 ? intent : { ...intent, pods: intent.pods.filter(isKept) };
 }
 
-/** Creates the common data of the translations at a node, by family and node. Memoized. */
-function createTranslators(configuration: Configuration): Record<Family, (node: string) => Translator> {
-  const { identifiesPods } = configuration.release.egressIP;
-  const at = (family: Family): ((node: string) => Translator) =>
-    memoize((node: string) => translatorAt(node, protocolOf(family), portRangeOf(configuration), identifiesPods));
-  return { IPv4: at('IPv4'), IPv6: at('IPv6') };
+/** Returns the common data of the translations with a key: their family and node. */
+export function translatorFor(key: string, configuration: Configuration): Translator {
+  const [family, node = ''] = key.split(' ');
+  const protocol = protocolOf(family === 'IPv6' ? family : 'IPv4');
+  return translatorAt(node, protocol, portRangeOf(configuration), configuration.release.egressIP.identifiesPods);
 }
 
 function addTranslations(
   { point: { node, address }, pods, hostPods = [], cause }: TranslateIntent,
-  translators: ReturnType<typeof createTranslators>,
+  settle: (key: string) => Translator,
   drafts: RouterRowDraft[],
 ): void {
   const { family, text: external } = address;
-  const translator = translators[family](node.name);
+  const translator = settle(`${family} ${node.name}`);
   for (const pod of hostPods.length === 0 ? pods : [...pods, ...hostPods]) {
     const logical = podAddress(pod, family);
     if (logical !== undefined) drafts.push(translationRow(cause, pod, { logical, external }, translator));

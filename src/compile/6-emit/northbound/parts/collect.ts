@@ -1,6 +1,6 @@
-import type { OwnRows, Row } from '../../../../model/northbound.js';
+import type { Row } from '../../../../model/northbound.js';
 import { namespaceOfRow, resourceOfRow } from '../../../../northbound/row-place.js';
-import { type RowBlock, type RowRenderer, type ShapedRow, isShaped } from '../../../../northbound/row-shape.js';
+import { type RowBlock, type RowRenderer, isShaped } from '../../../../northbound/row-shape.js';
 import { flat } from '../../../../std/json-text.js';
 import type { GroupList } from './groups.js';
 import {
@@ -12,36 +12,39 @@ import {
   createPlacer,
   runBytes,
 } from './part.js';
-import { type References, addReference, forEachReference, referenceItems } from './references.js';
+import { referenceItems } from './references.js';
 
-/** Returns the item of a row, or an earlier one of the same row. */
-export type RememberItem = (row: Row, make: () => RowItem) => RowItem;
+/** Returns what is made of an object, or what was made of it earlier. */
+export type Remember<Key extends object, Made> = (key: Key, make: () => Made) => Made;
 
-/** Creates a memory of items. They depend on nothing but their rows, and have units of one place: groups, or zones. */
-export function createItemMemory(): RememberItem {
-  const known = new WeakMap<Row, RowItem>();
-  return (row, make) => {
-    let item = known.get(row);
-    if (!item) known.set(row, (item = make()));
-    return item;
+/** Creates a memory of what is made of objects and depends on nothing else. */
+export function createMemory<Key extends object, Made extends object>(): Remember<Key, Made> {
+  const known = new WeakMap<Key, Made>();
+  return (key, make) => {
+    let made = known.get(key);
+    if (!made) known.set(key, (made = make()));
+    return made;
   };
 }
 
-/** Creates a function that makes the items of the lists of a group. */
+type RememberItem = Remember<Row, RowItem>;
+
+/** Creates a function that makes the items of the lists of a group that all zones share. */
 export function createItems(
   renderRow: RowRenderer,
   remember: RememberItem,
 ): (lists: readonly GroupList[]) => PartItem[] {
-  const itemOf = createItem(renderRow, createPlacer());
+  const placeRow = createPlacer();
   return (lists) =>
     lists.flatMap((list): readonly PartItem[] => {
       if (list.section === 'attachments') return referenceItems(list.references);
       if ('block' in list) return [blockItem(list.block, renderRow)];
       const { section, table, rows } = list;
-      // The few rows of a namespace are remade together. Other groups grow with the cluster.
-      return rows.map((row) =>
-        namespaceOfRow(row) === '' ? remember(row, () => itemOf(section, table, row)) : itemOf(section, table, row),
-      );
+      return rows.map((row) => {
+        const make = (): RowItem => itemOf(section, table, row, placeRow(table, row).unit, renderRow);
+        // The few rows of a namespace are remade together. Other groups grow with the cluster.
+        return namespaceOfRow(row) === '' ? remember(row, make) : make();
+      });
     });
 }
 
@@ -50,60 +53,33 @@ function blockItem({ table, causes, rows: make }: RowBlock, renderRow: RowRender
   const rows = make();
   let text = '';
   for (const row of rows) text += `${text === '' ? '' : ','}${renderRow(table, row)}`;
-  return { section: 'rows', table, unit: '', rows, causes, text };
+  return { section: 'rows', table, key: rows[0]?.key ?? '', unit: '', rows, causes, text };
 }
 
-/** Collects the content of a zone's parts. */
-export interface ZoneCollector {
-  /** Adds the next row of the section `rows`. Tables and keys come in order. */
-  readonly addRow: (table: string, row: Row) => void;
-  /** Adds the other content of the rows, and the switches of the zone. Returns all items. */
-  readonly finish: (own: OwnRows, switches: readonly string[]) => readonly PartItem[];
+/** Returns the place of a row of a zone: all rows of a place are a unit, and a group by themselves. */
+export function createUnitPlacer(): RowPlacer {
+  return createPlacer(({ group, unit }) => ({ group: `${group}/${unit}`, unit: `${group}/${unit}` }));
 }
 
-/** Creates an empty collector. The rows of a place are a unit. */
-export function collectZone(renderRow: RowRenderer, remember: RememberItem): ZoneCollector {
-  const items: PartItem[] = [];
-  const placeRow = createPlacer(({ group, unit }) => ({ group: '', unit: `${group}/${unit}` }));
-  const itemOf = createItem(renderRow, placeRow);
-  const addToRun = collectRuns(placeRow, items);
-  const add = (section: RowItem['section'], table: string, row: Row): void => {
-    items.push(remember(row, () => keep(itemOf(section, table, row))));
-  };
-  return {
-    addRow: (table, row) => {
-      if (isShaped(row)) addToRun(table, row);
-      else add('rows', table, row);
-    },
-    finish: (own, switches) => {
-      const references: References[] = [];
-      forEachReference(own, placeRow, (to, key, { unit }) => {
-        addReference(references, to, key, unit);
-      });
-      for (const item of referenceItems(references)) items.push(item);
-      for (const [table, rows] of own.absent) for (const row of rows) add('absent', table, row);
-      for (const key of switches) items.push({ section: 'switches', key, unit: '' });
-      return items;
-    },
-  };
-}
-
-/** Creates a function that adds rows to the items. Adjacent rows of a unit become one item. */
-function collectRuns(placeRow: RowPlacer, items: PartItem[]): (table: string, row: ShapedRow) => void {
-  const list: ShapedRow[] = [];
-  let run: { -readonly [Field in keyof RunItem]: RunItem[Field] } | undefined;
-  return (table, row) => {
-    const { unit } = placeRow(table, row);
-    const size = runBytes(row);
-    const end = list.push(row);
-    if (run?.table === table && run.unit === unit && items.at(-1) === run) {
-      run.end = end;
-      run.bytes += size;
-    } else {
-      run = { section: 'rows', table, unit, list, start: end - 1, end, bytes: size };
-      items.push(run);
-    }
-  };
+/** Creates a function that makes the items of a unit of a zone. Rows of shapes become text together with their part. */
+export function createUnitItems(
+  renderRow: RowRenderer,
+  remember: RememberItem,
+): (unit: string, lists: readonly GroupList[]) => PartItem[] {
+  return (unit, lists) =>
+    lists.flatMap((list): readonly PartItem[] => {
+      if (list.section === 'attachments') return referenceItems(list.references);
+      if ('block' in list) return [blockItem(list.block, renderRow)];
+      const { section, table, rows } = list;
+      const shaped = section === 'rows' ? rows.filter(isShaped) : [];
+      const others = shaped.length === rows.length ? [] : rows.filter((row) => section === 'absent' || !isShaped(row));
+      const bytes = shaped.reduce((sum, row) => sum + runBytes(row), 0);
+      const run: RunItem = { section: 'rows', table, unit, list: shaped, start: 0, end: shaped.length, bytes };
+      return [
+        ...(shaped.length > 0 ? [run] : []),
+        ...others.map((row) => remember(row, () => keep(itemOf(section, table, row, unit, renderRow)))),
+      ];
+    });
 }
 
 /** Returns an item with flat text, because it is kept until the items of its zone are complete. */
@@ -112,9 +88,6 @@ function keep(item: RowItem): RowItem {
   return { section, table, key, unit, text: flat(text), resource };
 }
 
-function createItem(renderRow: RowRenderer, placeRow: RowPlacer) {
-  return (section: RowItem['section'], table: string, row: Row): RowItem => {
-    const { unit } = placeRow(table, row);
-    return { section, table, key: row.key, unit, text: renderRow(table, row), resource: resourceOfRow(row) };
-  };
+function itemOf(section: RowItem['section'], table: string, row: Row, unit: string, renderRow: RowRenderer): RowItem {
+  return { section, table, key: row.key, unit, text: renderRow(table, row), resource: resourceOfRow(row) };
 }

@@ -7,15 +7,15 @@ import { groupBy } from '../../../../std/group-by.js';
 import { sameItems, sameList } from '../../../../std/same-items.js';
 import { sortByName } from '../../../../std/sort-by-name.js';
 import { byKey } from '../keys.js';
-import { createPlacer } from './part.js';
-import { type References, addReference, forEachReference, referencedTable } from './references.js';
+import type { RowPlacer } from './part.js';
+import { type References, addReference, forEachReference, isSamePlace, referencedTable } from './references.js';
 
 /** Content of a group: rows of a table, or references that are attached to base rows. */
 export type GroupList =
   RowList | BlockList | { readonly section: 'attachments'; readonly references: readonly References[] };
 
 export interface RowList {
-  readonly section: 'rows';
+  readonly section: 'rows' | 'absent';
   readonly table: string;
   readonly rows: readonly Row[];
 }
@@ -36,30 +36,38 @@ export type GroupTable = (table: string) => ReadonlyMap<string, GroupList>;
 /** The lists of each group, and what they are made of. */
 export interface GroupedRows {
   readonly groups: Groups;
-  /** One for each table, then for the blocks of each table, then for references. */
+  /** One for each table, then for the blocks of each table, then for references, then for rows that must not exist. */
   readonly parts: readonly ReadonlyMap<string, GroupList>[];
-  readonly shared: NorthboundRows;
+  readonly grouped: NorthboundRows;
+}
+
+/** How rows are grouped. */
+export interface Grouping {
+  readonly createPlacer: () => RowPlacer;
+  readonly blocks?: readonly RowBlock[];
+  readonly groupTable: GroupTable;
 }
 
 /**
- * Returns the lists of each group of the shared rows, in order of tables. Rows become text only together with their
- * group, so that few texts exist at once. Lists of groups that `before` has are the same ones. Takes time in proportion
- * to the tables that have changed since.
+ * Returns the lists of each group of rows, in order of tables. Rows become text only together with their group, so that few
+ * texts exist at once. Lists of groups that `before` has are the same ones. Takes time in proportion to the tables that
+ * have changed since.
  */
-export function groupShared(
-  shared: NorthboundRows,
-  blocks: readonly RowBlock[],
-  groupTable: GroupTable,
+export function joinTables(
+  rows: NorthboundRows,
+  { createPlacer: create, blocks = [], groupTable }: Grouping,
   before?: GroupedRows,
 ): GroupedRows {
   const blocksOf = groupBy(blocks, ({ table }) => table);
-  const tables = [...new Set([...shared.rows.keys(), ...blocksOf.keys()])].sort();
+  const tables = [...new Set([...rows.rows.keys(), ...blocksOf.keys()])].sort();
   const parts = [
     ...tables.flatMap((table) => [groupTable(table), groupBlocks(blocksOf.get(table) ?? [])]),
-    (before && keepReferences(shared, before)) ?? groupReferences(shared),
+    (before && keepReferences(rows, before)) ?? groupReferences(rows, create()),
+    ...Array.from(rows.absent, ([table, own]) => groupRows('absent', table, own, create()).groups),
   ];
-  if (before?.parts.length !== parts.length) return { groups: joinGroups(parts, before?.groups), parts, shared };
+  if (before?.parts.length !== parts.length) return { groups: joinGroups(parts, before?.groups), parts, grouped: rows };
   const changed = new Set(parts.flatMap((part, index) => changedKeys(before.parts[index] ?? NO_GROUPS, part)));
+  if (changed.size === 0) return { groups: before.groups, parts, grouped: rows };
   const groups = new Map(before.groups);
   for (const group of changed) {
     const lists = parts.flatMap((part) => part.get(group) ?? []);
@@ -67,7 +75,7 @@ export function groupShared(
     if (lists.length === 0) groups.delete(group);
     else if (!known || !sameLists(known, lists)) groups.set(group, lists);
   }
-  return { groups: sortByName(groups), parts, shared };
+  return { groups: sortByName(groups), parts, grouped: rows };
 }
 
 const NO_GROUPS: ReadonlyMap<string, GroupList> = new Map();
@@ -89,14 +97,17 @@ function joinGroups(parts: GroupedRows['parts'], before: Groups = new Map()): Gr
   return sortByName(new Map(kept));
 }
 
-/** Returns the references of `before` if these are the same, and refer to the same rows. */
+/** Returns the groups of references of `before` if these are the same, and refer to the same rows. */
 function keepReferences(
   { attachments, rows }: NorthboundRows,
   before: GroupedRows,
 ): GroupedRows['parts'][number] | undefined {
-  const { shared, parts } = before;
-  const isSame = (to: RowAttachment): boolean => rows.get(referencedTable(to)) === shared.rows.get(referencedTable(to));
-  return attachments === shared.attachments && attachments.every(isSame) ? parts.at(-1) : undefined;
+  const { grouped, parts } = before;
+  const isSame = (to: RowAttachment): boolean =>
+    rows.get(referencedTable(to)) === grouped.rows.get(referencedTable(to));
+  return attachments === grouped.attachments && attachments.every(isSame)
+    ? parts[parts.length - 1 - grouped.absent.size]
+    : undefined;
 }
 
 /** Rows of a table in order of their keys, and the list of each group. */
@@ -106,10 +117,15 @@ export interface GroupedTable {
 }
 
 /** Groups the rows of a table, in byte order of the groups. Groups of which no row has changed since `before` have the same list. */
-export function groupRows(table: string, rows: readonly Row[], before?: GroupedTable): GroupedTable {
-  const placeRow = createPlacer();
+export function groupRows(
+  section: RowList['section'],
+  table: string,
+  rows: readonly Row[],
+  placeRow: RowPlacer,
+  before?: GroupedTable,
+): GroupedTable {
   const group = (some: readonly Row[]) => groupBy(some, (row) => placeRow(table, row).group);
-  const listOf = (own: readonly Row[]): RowList => ({ section: 'rows', table, rows: own });
+  const listOf = (own: readonly Row[]): RowList => ({ section, table, rows: own });
   if (!before)
     return { rows, groups: sortByName(new Map(Array.from(group(rows), ([name, own]) => [name, listOf(own)]))) };
   const { gone, added: more } = findChangedItems(before.rows, rows);
@@ -131,12 +147,12 @@ function sameLists(a: readonly GroupList[], b: readonly GroupList[]): boolean {
 
 function isSameList(a: GroupList, b: GroupList): boolean {
   if ('block' in a || 'block' in b) return a === b;
-  if ('rows' in a) return 'rows' in b && a.table === b.table && sameItems(a.rows, b.rows);
+  if ('rows' in a) return 'rows' in b && a.section === b.section && a.table === b.table && sameItems(a.rows, b.rows);
   return 'references' in b && sameList(a.references, b.references, isSameReference);
 }
 
 function isSameReference(a: References, b: References): boolean {
-  return a.to === b.to && a.unit === b.unit && sameItems(a.keys, b.keys);
+  return isSamePlace(a.to, b.to) && a.unit === b.unit && sameItems(a.keys, b.keys);
 }
 
 /** Returns the blocks of a table by group. */
@@ -146,9 +162,9 @@ function groupBlocks(blocks: readonly RowBlock[]): ReadonlyMap<string, GroupList
   );
 }
 
-function groupReferences(rows: NorthboundRows): ReadonlyMap<string, GroupList> {
+function groupReferences(rows: NorthboundRows, placeRow: RowPlacer): ReadonlyMap<string, GroupList> {
   const groups = new Map<string, References[]>();
-  forEachReference(rows, createPlacer(), (to, key, { group, unit }) => {
+  forEachReference(rows, placeRow, (to, key, { group, unit }) => {
     const own = groups.get(group);
     if (own) addReference(own, to, key, unit);
     else groups.set(group, [{ to, unit, keys: [key] }]);

@@ -1,9 +1,11 @@
-import { type Chunks, type Piece, joinPieces } from '../../../../std/byte-writer.js';
-import type { RowAttachment } from '../../../../model/northbound.js';
-import type { RowRenderer } from '../../../../northbound/row-shape.js';
+import type { RowRenderer, ShapedRow } from '../../../../northbound/row-shape.js';
 import { createSection } from '../../../../northbound/section-text.js';
 import { attachmentRows } from '../../../../northbound/zone-text.js';
-import { type PartItem, type RowItem, rowsIn } from './part.js';
+import { type Chunks, type Piece, joinPieces } from '../../../../std/byte-writer.js';
+import { inOrder } from '../../../../std/in-order.js';
+import { sortByName } from '../../../../std/sort-by-name.js';
+import { byKey } from '../keys.js';
+import { type AttachmentPlace, type BlockItem, type PartItem, type RowItem, rowsIn } from './part.js';
 
 /** Writer for parts: whole texts in sequence, and rows. */
 export interface PartWriter {
@@ -11,7 +13,7 @@ export interface PartWriter {
   readonly renderRow: RowRenderer;
 }
 
-/** Returns the text of a part: its head, and the sections that are not empty. Items of one section are in order. */
+/** Returns the text of a part: its head, and the sections that are not empty. */
 export function renderPart(
   items: readonly PartItem[],
   { write, renderRow }: PartWriter,
@@ -37,18 +39,25 @@ function renderList(value: string | readonly string[]): string {
 }
 
 function rowsText(name: RowItem['section'], items: readonly PartItem[], renderRow: RowRenderer): string {
-  const section = createSection(name);
-  let text = '';
+  const tables = new Map<string, (ShapedRow | RowItem | BlockItem)[]>();
   for (const item of items) {
     if (item.section !== name) continue;
-    if ('text' in item) text += section.before(item.table) + item.text;
-    else for (const row of rowsIn(item)) text += section.before(item.table) + renderRow(item.table, row);
+    let own = tables.get(item.table);
+    if (!own) tables.set(item.table, (own = []));
+    if ('bytes' in item) for (const row of rowsIn(item)) own.push(row);
+    else own.push(item);
+  }
+  const section = createSection(name);
+  let text = '';
+  for (const [table, own] of sortByName(tables)) {
+    for (const one of inOrder(own, byKey))
+      text += section.before(table) + ('section' in one ? one.text : renderRow(table, one));
   }
   return text === '' ? '' : text + section.finish();
 }
 
 function attachmentText(items: readonly PartItem[], renderRow: RowRenderer): string {
-  const keys = new Map<RowAttachment, string[]>();
+  const keys = new Map<AttachmentPlace, string[]>();
   for (const item of items) {
     if (item.section !== 'attachments') continue;
     const known = keys.get(item.to);

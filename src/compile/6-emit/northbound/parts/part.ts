@@ -1,10 +1,11 @@
 import type { ResourceName } from '../../../../model/diagnostic.js';
 import type { Cause } from '../../../../model/intent/cause.js';
-import type { RowAttachment, NorthboundRows } from '../../../../model/northbound.js';
+import type { NorthboundRows, RowAttachment } from '../../../../model/northbound.js';
 import { namespaceGroup } from '../../../../northbound/part-paths.js';
 import { type CausedRow, namespaceOfRow, resourceOfRow } from '../../../../northbound/row-place.js';
 import { type ShapedRow, memberBytes } from '../../../../northbound/row-shape.js';
 import { createFinder } from '../../../../std/find-sorted.js';
+import { flat } from '../../../../std/json-text.js';
 import { memoize } from '../../../../std/memoize.js';
 import { type Measure, shortDigest } from '../../../../std/split-by-digest.js';
 
@@ -26,6 +27,8 @@ export interface RowItem {
 export interface BlockItem {
   readonly section: 'rows';
   readonly table: string;
+  /** Key of the first row. */
+  readonly key: string;
   readonly unit: '';
   readonly rows: readonly ShapedRow[];
   readonly causes: readonly Cause[];
@@ -33,7 +36,7 @@ export interface BlockItem {
   readonly text: string;
 }
 
-/** Adjacent rows of the section `rows` in a table and unit. They become text together with their part. */
+/** Rows of the section `rows` in a table and unit. They become text together with their part. */
 export interface RunItem {
   readonly section: 'rows';
   readonly table: string;
@@ -46,10 +49,13 @@ export interface RunItem {
   readonly bytes: number;
 }
 
+/** The column of a base row to which references are attached. */
+export type AttachmentPlace = Omit<RowAttachment, 'references'>;
+
 /** References to rows of the unit. */
 export interface ReferenceItem {
   readonly section: 'attachments';
-  readonly to: RowAttachment;
+  readonly to: AttachmentPlace;
   /** One key, or adjacent ones. */
   readonly keys: readonly string[];
   readonly unit: string;
@@ -127,15 +133,40 @@ const MAX_BYTES = 3;
 /** Digits of a unit's digest. Those of the row follow, so that the rows of a unit are split last. */
 const UNIT_DIGITS = 12;
 
-/** Measure by which items are assigned to parts. */
+/** Measure by which the items of a group are assigned to parts. */
 export const PART_MEASURE: Measure<PartItem> = {
   // A row counts with the comma before it.
   mostOf: (item) => ('text' in item ? (1 + item.text.length) * MAX_BYTES : sizeOf(item) * MAX_BYTES),
   sizeOf,
-  digestOf: (item) => (item.unit === '' ? shortDigest(keyOf(item)) : shortDigest(item.unit).slice(0, UNIT_DIGITS)),
+  digestOf: (item) => (item.unit === '' ? shortDigest(keyOf(item)) : digestUnit(item.unit)),
   unitOf: ({ unit }) => unit,
   restOf: (item) => (item.unit === '' ? '' : shortDigest(keyOf(item))),
   singlesOf,
+  joinsNeighbours: true,
+};
+
+const digestUnit = (unit: string): string => flat(shortDigest(unit).slice(0, UNIT_DIGITS));
+
+/** All items of a unit. */
+export interface PartUnit {
+  readonly items: readonly PartItem[];
+  readonly size: number;
+  readonly digest: string;
+}
+
+/** Returns the unit of items, of which the first one tells its name. */
+export function unitOf(items: readonly PartItem[]): PartUnit {
+  const [first] = items;
+  const digest = !first ? '' : first.unit === '' ? shortDigest(keyOf(first)) : digestUnit(first.unit);
+  return { items, size: items.reduce((sum, item) => sum + sizeOf(item), 0), digest };
+}
+
+/** Measure by which units are assigned to parts. */
+export const UNIT_MEASURE: Measure<PartUnit> = {
+  sizeOf: ({ size }) => size,
+  digestOf: ({ digest }) => digest,
+  restOf: ({ items: [first] }) => (first ? shortDigest(keyOf(first)) : ''),
+  singlesOf: ({ items }) => items.flatMap(singlesOf).map((item) => unitOf([item])),
   joinsNeighbours: true,
 };
 
@@ -149,7 +180,6 @@ function sizeOf(item: PartItem): number {
 /** Returns the key of an item with only one row or reference. */
 function keyOf(item: PartItem): string {
   if ('bytes' in item) return item.list[item.start]?.key ?? '';
-  if ('rows' in item) return item.rows[0]?.key ?? '';
   return 'keys' in item ? (item.keys[0] ?? '') : item.key;
 }
 

@@ -32,8 +32,11 @@ export type PolicyLists = readonly (readonly [table: string, rows: readonly Row[
 export interface PolicyQueries {
   /** Rows that all zones contain. */
   readonly shared: Query<undefined, PolicyLists>;
-  /** Returns the rows that a zone adds. They depend on the pods of policies, and only for named ports on rules. */
-  readonly own: Query<undefined, (zone: string) => PolicyTables>;
+  /**
+   * Returns a function that returns the rows that a zone adds. They depend on the pods of policies, and only for named ports
+   * on rules.
+   */
+  readonly readZones: (db: Db) => (zone: string) => PolicyTables;
 }
 
 /** Rows of namespaced policies, and port groups, whose ports depend on the zone. */
@@ -81,27 +84,33 @@ export function createPolicyQueries(
     run: (db) => db.get(admins, undefined).filter(({ aclsFor }) => aclsFor),
     same: sameItems,
   };
+  const zones: Query<undefined, (zone: string) => PolicyTables> = {
+    name: 'rows of policies of zones',
+    run: (db) => {
+      const cluster = source.clusterIn(db);
+      const portsOf = createPorts(db.get(members, undefined), cluster, db.get(switchCheck, undefined));
+      const aclsOf = createZoneACLs(db.get(differing, undefined), cluster);
+      return (zone) => {
+        const acls = aclsOf(zone);
+        const keys = new Map(Array.from(acls, ([group, rows]) => [group, rows.map(({ key }) => key)]));
+        return new Map([
+          ['ACL', [...acls.values()].flat().sort(byKey)],
+          ['Port_Group', portsOf(zone, keys)],
+        ]);
+      };
+    },
+  };
+  const ofZone: Query<string, PolicyTables> = {
+    name: 'rows of policies of a zone',
+    hasOneReader: true,
+    run: (db, zone) => db.get(zones, undefined)(zone),
+  };
   return {
     shared: {
       name: 'rows of policies',
       run: (db) => listShared(db.get(namespaced, undefined), db.get(admins, undefined), groups(db)),
     },
-    own: {
-      name: 'rows of policies of zones',
-      run: (db) => {
-        const cluster = source.clusterIn(db);
-        const portsOf = createPorts(db.get(members, undefined), cluster, db.get(switchCheck, undefined));
-        const aclsOf = createZoneACLs(db.get(differing, undefined), cluster);
-        return (zone) => {
-          const acls = aclsOf(zone);
-          const keys = new Map(Array.from(acls, ([group, rows]) => [group, rows.map(({ key }) => key)]));
-          return new Map([
-            ['ACL', [...acls.values()].flat().sort(byKey)],
-            ['Port_Group', portsOf(zone, keys)],
-          ]);
-        };
-      },
-    },
+    readZones: (db) => (source.readsWhole ? db.get(zones, undefined) : (zone) => db.get(ofZone, zone)),
   };
 }
 

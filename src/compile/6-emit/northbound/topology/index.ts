@@ -13,7 +13,7 @@ import { addLocalTransitPort, addRemoteNode, addTransitSwitch, createRemoteRows 
 import { addLoadBalancerGroups } from './load-balancer-groups.js';
 import { addNodeRoutes } from './node-routes.js';
 import { addNodeSwitch } from './node-switch.js';
-import { addPodPorts, podsWithPort } from './pods.js';
+import { addPodPorts, isOnSwitch } from './pods.js';
 
 /** Rows that the rows of nodes connect to. */
 interface Foundation extends ClusterRouter {
@@ -71,7 +71,7 @@ function addLocalNode(
   foundation: Foundation,
 ): void {
   const { router, join, transit } = foundation;
-  const pods = podsWithPort(node, cluster);
+  const pods = (cluster.podsByNode.get(node.name) ?? []).filter(isOnSwitch);
   addPodPorts(draft, node, pods, configuration, addNodeSwitch(draft, node, configuration, foundation));
   addNodeRoutes(draft, node, configuration, router);
   if (node.gateway && hasGatewayRouter(node, configuration)) {

@@ -1,4 +1,4 @@
-import type { Cluster, Node, Pod } from '../../../../model/cluster.js';
+import type { Node, Pod } from '../../../../model/cluster.js';
 import type { Configuration } from '../../../../model/configuration.js';
 import { podPortName } from '../../../../ovn-kubernetes/row-names.js';
 import type { Columns } from '../../../../model/northbound.js';
@@ -6,13 +6,9 @@ import { deferRow } from '../deferred-row.js';
 import { type TopologyRows, type TopologyEntry, placeEntry, refer } from './topology-rows.js';
 import { macOf } from '../../../../ovn-kubernetes/mac.js';
 
-/**
- * Returns the pods of a node that have a port on its switch: on the pod network, not completed, with addresses
- * assigned.
- */
-export function podsWithPort(node: Node, cluster: Cluster): readonly Pod[] {
-  const pods = cluster.podsByNode.get(node.name) ?? [];
-  return pods.filter(({ hostNetwork, completed, port }) => !hostNetwork && !completed && port !== undefined);
+/** Returns true for a pod that has a port on the switch of its node: on the pod network, not completed, with addresses. */
+export function isOnSwitch({ hostNetwork, completed, port }: Pod): boolean {
+  return !hostNetwork && !completed && port !== undefined;
 }
 
 /** Adds the ports of a node's pods to its switch. */
