@@ -1,4 +1,5 @@
-import { type ZoneDiff, columnsToRead, diffZone } from './diff/index.js';
+import { columnsToRead, diffZone } from './diff/index.js';
+import type { ZoneDiff } from './diff/scoped-comparison.js';
 import { type Wait, awaitInstalled } from './live/await-installed.js';
 import type { LiveRows } from './live/live-rows.js';
 import { readBack, sendTransactions } from './live/send.js';

@@ -1,5 +1,6 @@
-import { type ZoneDiff, columnsToRead, createZoneComparison } from './diff/index.js';
+import { columnsToRead, createZoneComparison } from './diff/index.js';
 import { isManaged } from './diff/ownership.js';
+import type { ZoneDiff } from './diff/scoped-comparison.js';
 import { describeOtherRelease } from './diff/other-release.js';
 import type { Wait } from './live/await-installed.js';
 import { readFromFile } from './live/database-file.js';

@@ -6,11 +6,11 @@ import type { ExternalIds, ReleaseProfile } from '../../../model/release.js';
 import type { ColumnSchema } from '../../../northbound/schema/table.js';
 import { describeDifference, listText } from '../wire/wire-value.js';
 import { type DesiredRow, desiredIdsOf } from './desired.js';
-import type { Links } from './links.js';
+import type { Links } from './link.js';
 import { type LiveEntry, liveIdsOf as liveIdsOf } from './live-index.js';
 import { kindOfRow, ownerOf } from './ownership.js';
 import type { Pairs } from './pair.js';
-import type { RowReference } from './table-pairs.js';
+import type { Match, RowReference } from './pair-group.js';
 
 /** Differences, and the kind of the resources that cause each. '' if the ids of its row do not name a kind. */
 export interface OwnedChanges {
@@ -20,12 +20,13 @@ export interface OwnedChanges {
 
 /**
  * Returns the differences, in the order of tables and keys. References that are added or removed with their target row
- * are not listed again.
+ * are not listed again. `matchOf` returns the match of a live row.
  */
 export function changesOf(
   pairs: Pairs,
   links: Links,
   stale: ReadonlySet<LiveEntry>,
+  matchOf: (entry: LiveEntry) => Match | undefined,
   release: ReleaseProfile,
 ): OwnedChanges {
   const kinds = new Map<Change, string>();
@@ -45,7 +46,6 @@ export function changesOf(
   const liveChange = (drift: Drift, entry: LiveEntry, list: readonly FieldChange[]): Change =>
     add(entry.table, liveIdsOf(entry.row), { drift, name: nameOf({ live: entry }), fields: list });
   const fields = new Map<LiveEntry, FieldChange[]>();
-  const desired = new Map<LiveEntry, DesiredRow>();
   const fieldsOf = (entry: LiveEntry): FieldChange[] => {
     let list = fields.get(entry);
     if (list === undefined) fields.set(entry, (list = []));
@@ -64,15 +64,10 @@ export function changesOf(
     if (gone.length + added.length === 0) continue;
     fieldsOf(holder.live).push({ name: column.name, live: listText(gone), desired: listText(added) });
   }
-  for (const table of new Set([...fields.keys()].map((entry) => entry.table))) {
-    for (const { desired: row, live } of pairs.tables.get(table)?.matches ?? []) {
-      if (fields.has(live)) desired.set(live, row);
-    }
-  }
   const changes = [
     ...pairs.missing.map((row) => changeOf('missing', row, [])),
     ...[...fields].map(([entry, list]) => {
-      const row = desired.get(entry);
+      const row = matchOf(entry)?.desired;
       const sorted = list.sort((a, b) => (a.name < b.name ? -1 : 1));
       return row ? changeOf('changed', row, sorted) : liveChange('changed', entry, sorted);
     }),
@@ -90,7 +85,7 @@ export function changesOf(
  * differences.
  */
 export function groupByKind(
-  { tables }: Pick<Pairs, 'tables'>,
+  matches: Iterable<Match>,
   { changes, kindOf }: OwnedChanges,
   release: ReleaseProfile,
 ): readonly KindState[] {
@@ -105,11 +100,9 @@ export function groupByKind(
     if (change.drift === 'changed') changed.add(`${change.sort} ${change.name}`);
     stateOf(kindOf(change)).changes.push(change);
   }
-  for (const { matches } of tables.values()) {
-    for (const { desired } of matches) {
-      if (changed.has(`${desired.table} ${desired.key}`)) continue;
-      stateOf(kindOfRow(desired.table, desiredIdsOf(desired.columns), release)).equal++;
-    }
+  for (const { desired } of matches) {
+    if (changed.has(`${desired.table} ${desired.key}`)) continue;
+    stateOf(kindOfRow(desired.table, desiredIdsOf(desired.columns), release)).equal++;
   }
   return [...states].map(([kind, state]) => ({ kind, ...state })).sort((a, b) => compareText(a.kind, b.kind));
 }

@@ -1,8 +1,12 @@
 import type { ExternalIds } from '../../../model/release.js';
-import type { RowAttachment, Columns, ColumnValue, Row, ZoneRows } from '../../../model/northbound.js';
-import { type Carried, carryOver } from '../../../std/carry-over.js';
-import { ROUTER_TABLES, rowIdentityOf } from './identity.js';
-import { sameItems, sameList } from '../../../std/same-items.js';
+import type { RowAttachment, Columns, ColumnValue, ZoneRows } from '../../../model/northbound.js';
+import type { ColumnSchema } from '../../../northbound/schema/table.js';
+import { compareText } from '../../../std/compare-text.js';
+import { findChangedItems } from '../../../std/find-change.js';
+import { hasSameContent } from '../../../std/same-items.js';
+import { rowIdentityOf } from './identity.js';
+import { type RowHandle, createReferenceIndex } from './reference-index.js';
+import { type TableMap, createTableMap } from './table-map.js';
 
 /** A desired row. */
 export interface DesiredRow {
@@ -17,101 +21,101 @@ export interface DesiredRow {
 /** A foreign row of a topology, with the references that Weir adds to it: column → keys. */
 export type BaseRow = ReadonlyMap<string, readonly string[]>;
 
-/** The desired content of a zone's database. */
+/** A desired row before and after a change. */
+export interface DesiredChange {
+  readonly before: DesiredRow | undefined;
+  readonly after: DesiredRow | undefined;
+}
+
+/** The desired content of a zone's database, updated from one content to the next. */
 export interface Desired {
-  readonly zone: ZoneRows;
-  readonly tables: ReadonlyMap<string, readonly DesiredRow[]>;
+  /** Table → key → row. */
+  readonly rows: TableMap<DesiredRow>;
   /** Table → name → the references that Weir adds. */
-  readonly attachments: ReadonlyMap<string, ReadonlyMap<string, BaseRow>>;
-  /** Table → identities of rows that must not exist. */
-  readonly absent: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Table → the rows, as they are in the zone and here. */
-  readonly carried: ReadonlyMap<string, Carried<Row, DesiredRow>>;
-  /** Table → key → name of the parent router or port group. */
-  readonly holders: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly bases: TableMap<BaseRow>;
+  /** Returns the desired rows, and the base rows, that refer to a row. */
+  readonly referrersOf: (target: RowHandle) => readonly RowHandle[];
+  /** Replaces the content. Returns the changed rows, and the base rows with changed references. */
+  readonly update: (zone: ZoneRows) => {
+    readonly rows: readonly DesiredChange[];
+    readonly bases: readonly RowHandle[];
+  };
 }
 
-/**
- * Assigns each desired row its identity, which depends on its parent. Rows, tables and attachments that have not changed
- * are those of `last`.
- */
-export function indexDesired(zone: ZoneRows, last?: Desired): Desired {
-  const holders = holdersOf(zone, last);
-  const tables = new Map<string, readonly DesiredRow[]>();
-  const carried = new Map<string, Carried<Row, DesiredRow>>();
-  for (const [table, rows] of zone.rows) {
-    const ofTable = holders.get(table);
-    const known = last?.carried.get(table);
-    const isSame = known?.items === rows && last?.holders.get(table) === ofTable;
-    const indexed = isSame ? known : indexTable(table, rows, ofTable, known);
-    carried.set(table, indexed);
-    tables.set(table, indexed.results);
-  }
-  const absent = new Map([...zone.absent].map(([table, rows]) => [table, new Set(rows.map(naturalKey))]));
-  const isAttachedSame = last?.zone.attachments === zone.attachments;
-  const attachments = isAttachedSame ? last.attachments : attachmentsByRow(zone.attachments);
-  return { zone, tables, attachments, absent, carried, holders };
-}
-
-function indexTable(
-  table: string,
-  rows: readonly Row[],
-  holders: ReadonlyMap<string, string> | undefined,
-  last: Carried<Row, DesiredRow> | undefined,
-): Carried<Row, DesiredRow> {
-  return carryOver<Row, DesiredRow>(rows, last, ({ key, columns }, known) => {
-    const holder = holders?.get(key) ?? '';
-    if (known?.holder === holder) return known;
+/** Creates an empty content. Assigns each row its identity, which depends on its parent. */
+export function createDesired(schema: ReadonlyMap<string, readonly ColumnSchema[]>): Desired {
+  const rows = createTableMap<DesiredRow>();
+  const bases = createTableMap<BaseRow>();
+  const references = createReferenceIndex<Columns>(schema, (columns, column) => keysIn(columns[column]));
+  const baseReferences = createReferenceIndex<BaseRow>(schema, (base, column) => base.get(column) ?? []);
+  let last: Pick<ZoneRows, 'rows' | 'attachments'> = { rows: new Map(), attachments: [] };
+  let attached: Attached = new Map();
+  const parentOf = (row: RowHandle): string =>
+    [...references.parentsOf(row), ...baseReferences.parentsOf(row)].reduce((a, b) => (a > b ? a : b), '');
+  const rowOf = (table: string, key: string, columns: Columns, known: DesiredRow | undefined): DesiredRow => {
+    const holder = parentOf({ table, name: key });
+    if (known?.columns === columns && known.holder === holder) return known;
     const facts = { text: (name: string) => textOf(columns[name]), id: desiredIdsOf(columns), router: () => holder };
     return { table, key, columns, identity: rowIdentityOf(table, facts), holder };
-  });
-}
-
-/** Returns a key without the number that distinguishes rows of one identity. */
-function naturalKey({ key }: Row): string {
-  return key.replace(/#[1-9][0-9]*$/, '');
-}
-
-/** Returns the parent router or port group by table and key. Maps of tables with the same parents are those of `last`. */
-function holdersOf(zone: ZoneRows, last: Desired | undefined): Desired['holders'] {
-  const holders = new Map<string, ReadonlyMap<string, string>>();
-  const isAttachedSame = last?.zone.attachments === zone.attachments;
-  for (const [column, table] of ROUTER_TABLES) {
-    const routers = zone.rows.get('Logical_Router') ?? [];
-    const known = last?.holders.get(table);
-    if (known && isAttachedSame && holdSame(last.zone.rows.get('Logical_Router') ?? [], routers, column)) {
-      holders.set(table, known);
-      continue;
+  };
+  /** Replaces the references of base rows. Returns those that have changed, and adds what they referred to. */
+  const attach = (attachments: readonly RowAttachment[], moved: RowHandle[]): readonly RowHandle[] => {
+    if (attachments === last.attachments) return [];
+    const [before, after] = [attached, attachmentsByRow(attachments)];
+    attached = after;
+    const changed: RowHandle[] = [];
+    for (const table of new Set([...before.keys(), ...after.keys()])) {
+      for (const name of new Set([...(before.get(table)?.keys() ?? []), ...(after.get(table)?.keys() ?? [])])) {
+        const [own, base] = [bases.get(table, name), after.get(table)?.get(name)];
+        if (hasSameContent(own, base)) continue;
+        changed.push({ table, name });
+        moved.push(...baseReferences.replace({ table, name }, own, base));
+        bases.set(table, name, base);
+      }
     }
-    const ofTable = holdersIn(routers, column);
-    for (const one of zone.attachments) {
-      if (one.table !== 'Logical_Router' || one.column !== column) continue;
-      for (const key of one.references) ofTable.set(key, one.key);
-    }
-    holders.set(table, ofTable);
-  }
-  const groups = zone.rows.get('Port_Group') ?? [];
-  const known = last?.holders.get('ACL');
-  const isSame = known && holdSame(last?.zone.rows.get('Port_Group') ?? [], groups, 'acls');
-  return holders.set('ACL', isSame ? known : holdersIn(groups, 'acls'));
+    return changed;
+  };
+  return {
+    rows,
+    bases,
+    referrersOf: (target) => [...references.referrersOf(target), ...baseReferences.referrersOf(target)],
+    update: (zone) => {
+      const next = createTableMap<Columns | 'gone'>();
+      for (const table of new Set([...last.rows.keys(), ...zone.rows.keys()])) {
+        const [before, after] = [last.rows.get(table) ?? [], zone.rows.get(table) ?? []];
+        const { gone, added } = findChangedItems(before, after, (one, other) => compareText(one.key, other.key));
+        for (const { key } of gone) next.set(table, key, 'gone');
+        for (const { key, columns } of added) next.set(table, key, columns);
+      }
+      const moved: RowHandle[] = [];
+      for (const table of next.tables()) {
+        for (const [name, columns] of next.of(table)) {
+          const [before, after] = [rows.get(table, name)?.columns, columns === 'gone' ? undefined : columns];
+          for (const one of references.replace({ table, name }, before, after)) moved.push(one);
+        }
+      }
+      const changedBases = attach(zone.attachments, moved);
+      last = zone;
+      for (const { table, name } of moved)
+        if (!next.get(table, name)) next.set(table, name, rows.get(table, name)?.columns);
+      const changed: DesiredChange[] = [];
+      for (const table of next.tables()) {
+        for (const [key, columns] of next.of(table)) {
+          const before = rows.get(table, key);
+          const after = columns === 'gone' ? undefined : rowOf(table, key, columns, before);
+          if (before === after) continue;
+          rows.set(table, key, after);
+          changed.push({ before, after });
+        }
+      }
+      return { rows: changed, bases: changedBases };
+    },
+  };
 }
 
-function holdersIn(rows: readonly Row[], column: string): Map<string, string> {
-  const holders = new Map<string, string>();
-  for (const { key, columns } of rows) for (const one of keysIn(columns[column])) holders.set(one, key);
-  return holders;
-}
+type Attached = ReadonlyMap<string, ReadonlyMap<string, BaseRow>>;
 
-/** Returns true if two lists have the same parents with the same keys in a column. */
-function holdSame(before: readonly Row[], after: readonly Row[], column: string): boolean {
-  return sameList(
-    before,
-    after,
-    (a, b) => a.key === b.key && sameItems(keysIn(a.columns[column]), keysIn(b.columns[column])),
-  );
-}
-
-function attachmentsByRow(attachments: readonly RowAttachment[]): Desired['attachments'] {
+function attachmentsByRow(attachments: readonly RowAttachment[]): Attached {
   const tables = new Map<string, Map<string, Map<string, string[]>>>();
   for (const { table, key, column, references } of attachments) {
     const rows = tables.get(table) ?? new Map<string, Map<string, string[]>>();
@@ -120,6 +124,11 @@ function attachmentsByRow(attachments: readonly RowAttachment[]): Desired['attac
     tables.set(table, rows.set(key, columns));
   }
   return tables;
+}
+
+/** Returns a key without the number that distinguishes rows of one identity. */
+export function naturalKey({ key }: Pick<DesiredRow, 'key'>): string {
+  return key.replace(/#[1-9][0-9]*$/, '');
 }
 
 /** Returns the keys in a reference column. */

@@ -5,7 +5,7 @@ import type { LiveEntry } from './live-index.js';
 import { whereIs } from '../wire/row-condition.js';
 import type { RowStep } from './step.js';
 import { type NameAtom, tableOfReference } from './row-references.js';
-import type { RowReference } from './table-pairs.js';
+import type { RowReference } from './pair-group.js';
 
 /** Collects the steps of a transaction that change or remove rows. */
 export interface Edits {

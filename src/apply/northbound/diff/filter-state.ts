@@ -3,7 +3,7 @@ import { northboundSchema } from '../../../northbound/schema/northbound.js';
 import { toWire } from '../wire/wire-value.js';
 import { type AclRule, readAclRule } from './acl-rule.js';
 import { type LiveEntry, type LiveIndex, columnText, uuidsIn } from './live-index.js';
-import type { RowReference } from './table-pairs.js';
+import type { RowReference } from './pair-group.js';
 import { type RowStep, handleOf } from './step.js';
 
 /** The filters of a database: ACLs by their rows, and the members of address sets and port groups by their names. */
@@ -26,25 +26,26 @@ const PLACES = [
 
 /** Returns the filters of the live rows, and those after all steps. `stale`: the rows to remove. */
 export function filterStates(
-  { tables, byUuid }: LiveIndex,
+  { entries }: Pick<LiveIndex, 'entries'>,
   steps: readonly RowStep[],
   stale: ReadonlySet<LiveEntry>,
 ): FilterStates {
   const rules = new Map<object, AclRule>();
   const members = new Map<string, ReadonlySet<string>>();
-  const ports = byUuid.get('Logical_Switch_Port');
-  const isGoing = (uuid: string): boolean => stale.has(ports?.get(uuid) ?? NO_ENTRY);
+  const ports = entries.of('Logical_Switch_Port');
+  const isGoing = (uuid: string): boolean => stale.has(ports.get(uuid) ?? NO_ENTRY);
   for (const [table, sign] of PLACES) {
-    for (const { row } of tables.get(table) ?? []) {
+    for (const { row } of entries.of(table).values()) {
       const place = `${sign}${columnText(row, 'name')}`;
       if (sign === '@') members.set(place, new Set(uuidsIn(row.ports).filter((uuid) => !isGoing(uuid))));
       for (const uuid of uuidsIn(row.acls)) {
-        const entry = byUuid.get('ACL')?.get(uuid);
+        const entry = entries.get('ACL', uuid);
         if (entry) rules.set(entry, readAclRule(entry.row, place));
       }
     }
   }
-  for (const { row } of tables.get('Address_Set') ?? []) members.set(`$${columnText(row, 'name')}`, addressesOf(row));
+  for (const { row } of entries.of('Address_Set').values())
+    members.set(`$${columnText(row, 'name')}`, addressesOf(row));
   return { before: { rules, members }, after: stateAfter({ rules, members }, steps, stale) };
 }
 

@@ -24,7 +24,7 @@ export interface RowFacts {
  * Tables in which a name is the identity. OVSDB does not enforce this for switches, routers and load balancers, but
  * OVN-Kubernetes finds them by name.
  */
-const NAMED: ReadonlySet<string> = new Set([
+export const NAMED: ReadonlySet<string> = new Set([
   'Address_Set',
   'Copp',
   'Gateway_Chassis',
@@ -38,14 +38,24 @@ const NAMED: ReadonlySet<string> = new Set([
   'Port_Group',
 ]);
 
-/** Tables whose rows belong to their parent router. */
-export const ROUTER_TABLES: ReadonlyMap<string, string> = new Map([
-  ['policies', 'Logical_Router_Policy'],
-  ['static_routes', 'Logical_Router_Static_Route'],
-  ['nat', 'NAT'],
-]);
+/** What says to which row another one belongs: table and column of the parent, and the table of its rows. */
+export interface Parentage {
+  readonly parent: string;
+  readonly column: string;
+  readonly table: string;
+}
 
-const OF_ROUTERS: ReadonlySet<string> = new Set(ROUTER_TABLES.values());
+/** Tables whose rows belong to their parent router or port group. */
+export const PARENTAGES: readonly Parentage[] = [
+  { parent: 'Logical_Router', column: 'policies', table: 'Logical_Router_Policy' },
+  { parent: 'Logical_Router', column: 'static_routes', table: 'Logical_Router_Static_Route' },
+  { parent: 'Logical_Router', column: 'nat', table: 'NAT' },
+  { parent: 'Port_Group', column: 'acls', table: 'ACL' },
+];
+
+const OF_ROUTERS: ReadonlySet<string> = new Set(
+  PARENTAGES.flatMap(({ parent, table }) => (parent === 'Logical_Router' ? [table] : [])),
+);
 
 /**
  * Returns the identity of a row by the rules for the keys of rendered rows. It has no numbers for rows with a common

@@ -1,10 +1,14 @@
 import type { ExternalIds } from '../../../model/release.js';
 import { type OvsdbRow, elementsOf, entriesOf, uuidOf } from '../../../clients/ovsdb/notation.js';
+import type { ColumnSchema } from '../../../northbound/schema/table.js';
+import { findChangedItems } from '../../../std/find-change.js';
+import { once } from '../../../std/memoize.js';
 import type { LiveDatabase } from '../wire/database.js';
-import { ROUTER_TABLES, type RowFacts, rowIdentityOf } from './identity.js';
-import { type Mark, type Scope, isMarkedOurs, isOursByMark, markOf } from './ownership.js';
+import { PARENTAGES, type RowFacts, rowIdentityOf } from './identity.js';
+import { type Mark, type Scope, isOursByMark, markOf } from './ownership.js';
+import { type RowHandle, createReferenceIndex } from './reference-index.js';
+import { type TableMap, createTableMap } from './table-map.js';
 import { hasOnlyServiceVariables } from './template-variables.js';
-import { sameList } from '../../../std/same-items.js';
 
 /** A row of the live database. */
 export interface LiveEntry {
@@ -18,114 +22,154 @@ export interface LiveEntry {
   readonly holder: string;
 }
 
-/** The live rows, by table and by UUID. */
-export interface LiveIndex {
-  readonly tables: ReadonlyMap<string, readonly LiveEntry[]>;
-  /** Table → UUID → row. */
-  readonly byUuid: ReadonlyMap<string, ReadonlyMap<string, LiveEntry>>;
-  readonly rows: LiveDatabase['rows'];
-  /** Table → UUID → name of the parent router or port group. */
-  readonly holders: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  readonly asked: Scope['asked'];
+/** A live row before and after a change, on it or on what decides whether it belongs to Weir. */
+export interface LiveChange {
+  readonly before: LiveEntry | undefined;
+  readonly after: LiveEntry | undefined;
 }
 
-/** Tables whose rows belong to Weir by rows of other tables. */
-const CONTEXTUAL: ReadonlySet<string> = new Set(['Meter_Band', 'Static_MAC_Binding']);
+/** The live rows, updated from one content of the database to the next. */
+export interface LiveIndex {
+  /** Table → UUID → row. */
+  readonly entries: TableMap<LiveEntry>;
+  /** Returns the rows that refer to a row, by UUID. */
+  readonly referrersOf: (target: RowHandle) => readonly RowHandle[];
+  /**
+   * Replaces the content. `meters`: names of meters whose bands belong to Weir, because bands have no name. `asked`: keys
+   * that the scope has now, or has no longer. Returns the changed rows.
+   */
+  readonly update: (
+    rows: LiveDatabase['rows'],
+    meters: { readonly has: (name: string) => boolean },
+    asked: ReadonlyMap<string, ReadonlySet<string>>,
+  ) => readonly LiveChange[];
+  /** Number of rows that Weir owns. */
+  readonly owned: () => number;
+}
 
-/**
- * Indexes the live rows with their identities and owners. `meters` are the names of meters whose bands belong to Weir,
- * because bands have no name. Entries of unchanged rows, and lists of unchanged tables, are those of `last`, the index
- * of this scope before.
- */
-export function indexLive(
-  { rows }: LiveDatabase,
-  scope: Scope,
-  meters: ReadonlySet<string>,
-  last?: LiveIndex,
-): LiveIndex {
-  const { managed, services, asked } = scope;
-  const holders = holdersOf(rows, last);
-  const bands = new Set(
-    (rows.get('Meter') ?? []).filter(({ name }) => meters.has(String(name))).flatMap((meter) => uuidsIn(meter.bands)),
-  );
-  const ports = new Set(
-    !managed
-      ? []
-      : (rows.get('Logical_Router_Port') ?? [])
-          .filter((port) => isMarkedOurs('Logical_Router_Port', liveIdsOf(port), scope))
-          .map(({ name }) => name),
-  );
-  /** Returns true if a row without ids belongs to Weir by its context. */
-  const belongs = (table: string, uuid: string, row: OvsdbRow): boolean =>
-    (managed && (bands.has(uuid) || (table === 'Static_MAC_Binding' && ports.has(row.logical_port ?? '')))) ||
-    (services && table === 'Chassis_Template_Var' && hasOnlyServiceVariables(row));
-  const describe = (
-    table: string,
-    uuid: string,
-    row: OvsdbRow,
-    holder: string,
-    isOurs: (mark: Mark) => boolean,
-  ): LiveEntry => {
+/** Tables whose rows belong to Weir by rows of other tables, in a topology that it manages. */
+const CONTEXTUAL: readonly string[] = ['Meter_Band', 'Static_MAC_Binding'];
+
+const PARENTS: readonly string[] = [...new Set(PARENTAGES.map(({ parent }) => parent))];
+
+/** Creates an empty index of live rows with their identities and owners. */
+export function createLiveIndex(schema: ReadonlyMap<string, readonly ColumnSchema[]>, scope: Scope): LiveIndex {
+  const entries = createTableMap<LiveEntry>();
+  const references = createReferenceIndex<OvsdbRow>(schema, (row, column) => uuidsIn(row[column]));
+  let last: LiveDatabase['rows'] = new Map();
+  let owned = 0;
+  const parentOf = (row: RowHandle): string => {
+    const { parent } = PARENTAGES.find(({ table }) => table === row.table) ?? { parent: '' };
+    const names = references.parentsOf(row).map((uuid) => columnText(entries.get(parent, uuid)?.row ?? {}, 'name'));
+    return names.reduce((a, b) => (a > b ? a : b), '');
+  };
+  /** Returns a row as it is known, or with what has changed. */
+  const entryOf = (table: string, uuid: string, row: OvsdbRow, belongs: BelongsToWeir): LiveEntry => {
+    const known = entries.get(table, uuid);
+    const holder = parentOf({ table, name: uuid });
+    const isOurs = (mark: Mark): boolean => isOursByMark(table, mark, scope) || belongs(table, uuid, row);
+    if (known?.row === row && known.holder === holder && known.isOurs === isOurs(known.mark)) return known;
     const ids = liveIdsOf(row);
     const mark = markOf(table, ids, scope);
     const facts: RowFacts = { text: (column) => columnText(row, column), id: ids, router: () => holder };
     return { table, uuid, row, identity: rowIdentityOf(table, facts), isOurs: isOurs(mark), mark, holder };
   };
-  const tables = new Map<string, readonly LiveEntry[]>();
-  const byUuid = new Map<string, ReadonlyMap<string, LiveEntry>>();
-  for (const [table, list] of rows) {
-    const ofTable = holders.get(table);
-    const before = last?.byUuid.get(table);
-    const entriesBefore = last?.tables.get(table);
-    const isSame =
-      last?.rows.get(table) === list &&
-      last.holders.get(table) === ofTable &&
-      last.asked.get(table) === asked.get(table);
-    if (isSame && before && entriesBefore && !CONTEXTUAL.has(table)) {
-      tables.set(table, entriesBefore);
-      byUuid.set(table, before);
-      continue;
-    }
-    const own = new Map<string, LiveEntry>();
-    const entries = list.map((row): LiveEntry => {
-      const uuid = uuidOf(row._uuid) ?? '';
-      const holder = ofTable?.get(uuid) ?? '';
-      const known = before?.get(uuid);
-      const isKnown = known?.row === row && known.holder === holder;
-      const isOurs = (mark: Mark): boolean => isOursByMark(table, mark, scope) || belongs(table, uuid, row);
-      const entry = isKnown && known.isOurs === isOurs(known.mark) ? known : describe(table, uuid, row, holder, isOurs);
-      own.set(uuid, entry);
-      return entry;
-    });
-    tables.set(table, entries);
-    byUuid.set(table, own);
-  }
-  return { tables, byUuid, rows, holders, asked };
+  return {
+    entries,
+    referrersOf: references.referrersOf,
+    update: (rows, meters, asked) => {
+      const next = createTableMap<OvsdbRow | 'gone'>();
+      for (const table of new Set([...last.keys(), ...rows.keys()])) {
+        const { gone, added } = findChangedItems(last.get(table) ?? [], rows.get(table) ?? [], compareRows);
+        for (const row of gone) next.set(table, uuidOfRow(row), 'gone');
+        for (const row of added) next.set(table, uuidOfRow(row), row);
+      }
+      last = rows;
+      const moved: RowHandle[] = [];
+      for (const table of next.tables()) {
+        for (const [name, row] of next.of(table)) {
+          const [before, after] = [entries.get(table, name)?.row, row === 'gone' ? undefined : row];
+          for (const one of references.replace({ table, name }, before, after)) moved.push(one);
+          if (before && after && before.name !== after.name) moved.push(...rowsOfParent(table, after));
+        }
+      }
+      for (const row of [...moved, ...rowsMarkedBy(asked, entries), ...(scope.managed ? rowsByContext(entries) : [])]) {
+        if (!next.get(row.table, row.name)) next.set(row.table, row.name, entries.get(row.table, row.name)?.row);
+      }
+      const belongs = createBelongsToWeir(scope, entries, meters);
+      const changed: LiveChange[] = [];
+      for (const table of inOrder(next.tables())) {
+        for (const [uuid, row] of next.of(table)) {
+          const before = entries.get(table, uuid);
+          const after = row === 'gone' ? undefined : entryOf(table, uuid, row, belongs);
+          if (before === after) continue;
+          entries.set(table, uuid, after);
+          owned += Number(after?.isOurs ?? false) - Number(before?.isOurs ?? false);
+          changed.push({ before, after });
+        }
+      }
+      return changed;
+    },
+    owned: () => owned,
+  };
 }
 
-/** Columns of parents: table and column of the parent → table of the rows. */
-const HOLDERS: readonly (readonly [parent: string, column: string, table: string])[] = [
-  ...[...ROUTER_TABLES].map(([column, table]) => ['Logical_Router', column, table] as const),
-  ['Port_Group', 'acls', 'ACL'],
-];
+/** Returns the tables with parents before those of their rows, and those that depend on rows of others last. */
+function inOrder(tables: Iterable<string>): readonly string[] {
+  const rank = (table: string): number => (PARENTS.includes(table) ? 0 : CONTEXTUAL.includes(table) ? 2 : 1);
+  return [...tables].sort((a, b) => rank(a) - rank(b));
+}
 
-/** Returns the name of the parent by table and UUID. Maps of tables with the same parents are those of `last`. */
-function holdersOf(rows: LiveDatabase['rows'], last: LiveIndex | undefined): LiveIndex['holders'] {
-  return new Map(
-    HOLDERS.map(([parent, column, table]) => {
-      const parents = rows.get(parent) ?? [];
-      const known = last?.holders.get(table);
-      if (known && holdSame(last?.rows.get(parent) ?? [], parents, column)) return [table, known];
-      const holders = new Map<string, string>();
-      for (const row of parents) for (const uuid of uuidsIn(row[column])) holders.set(uuid, String(row.name));
-      return [table, holders];
-    }),
+function uuidOfRow(row: OvsdbRow): string {
+  return uuidOf(row._uuid) ?? '';
+}
+
+/** Lists of one database have their rows in the order in which they came. */
+function compareRows(one: OvsdbRow, other: OvsdbRow): number {
+  return uuidOfRow(one) === uuidOfRow(other) ? 0 : -1;
+}
+
+/** Returns the rows that a router or port group refers to as their parent. */
+function rowsOfParent(parent: string, row: OvsdbRow): RowHandle[] {
+  return PARENTAGES.filter((one) => one.parent === parent).flatMap(({ table, column }) =>
+    uuidsIn(row[column]).map((name) => ({ table, name })),
   );
 }
 
-/** Returns true if two lists have the same parents with the same value of a column. */
-function holdSame(before: readonly OvsdbRow[], after: readonly OvsdbRow[], column: string): boolean {
-  return sameList(before, after, (a, b) => a.name === b.name && a[column] === b[column]);
+function rowsMarkedBy(marks: ReadonlyMap<string, ReadonlySet<string>>, entries: TableMap<LiveEntry>): RowHandle[] {
+  return [...marks].flatMap(([table, keys]) =>
+    [...entries.of(table).values()]
+      .filter(({ mark }) => typeof mark === 'string' && keys.has(mark))
+      .map(({ uuid }) => ({ table, name: uuid })),
+  );
+}
+
+function rowsByContext(entries: TableMap<LiveEntry>): RowHandle[] {
+  return CONTEXTUAL.flatMap((table) => Array.from(entries.of(table).keys(), (name) => ({ table, name })));
+}
+
+/** Returns true if a row without ids belongs to Weir by its context. */
+type BelongsToWeir = (table: string, uuid: string, row: OvsdbRow) => boolean;
+
+function createBelongsToWeir(
+  { managed, services }: Scope,
+  entries: TableMap<LiveEntry>,
+  meters: { readonly has: (name: string) => boolean },
+): BelongsToWeir {
+  const rowsOf = (table: string): readonly LiveEntry[] => [...entries.of(table).values()];
+  const bands = once(() => {
+    const own = rowsOf('Meter').filter(({ row }) => meters.has(columnText(row, 'name')));
+    return new Set(own.flatMap(({ row }) => uuidsIn(row.bands)));
+  });
+  const ports = once(() => {
+    const own = rowsOf('Logical_Router_Port').filter(({ isOurs }) => isOurs);
+    return new Set(own.map(({ row }) => columnText(row, 'name')));
+  });
+  return (table, uuid, row) => {
+    if (table === 'Chassis_Template_Var') return services && hasOnlyServiceVariables(row);
+    if (table === 'Meter_Band') return managed && bands().has(uuid);
+    return managed && table === 'Static_MAC_Binding' && ports().has(columnText(row, 'logical_port'));
+  };
 }
 
 /** Returns the UUIDs to which a column refers. */

@@ -8,7 +8,7 @@ import { type DesiredRow, keysIn } from './desired.js';
 import { createEdits } from './edits.js';
 import type { RowStep } from './step.js';
 import type { NameAtom } from './row-references.js';
-import type { RowReference } from './table-pairs.js';
+import type { RowReference } from './pair-group.js';
 
 /** The context of the operations of one transaction. */
 export interface RowNaming extends Expected {

@@ -1,12 +1,11 @@
 import { kinds } from '../../../kinds/index.js';
 import type { OwnedRows } from '../../../kinds/contract/kind.js';
-import type { Row, ZoneRows } from '../../../model/northbound.js';
+import type { ZoneRows } from '../../../model/northbound.js';
 import { ID_KEY, LOAD_BALANCER_KEY, OWNER_CONTROLLER } from '../../../ovn-kubernetes/object-ids.js';
 import type { ExternalIds, ReleaseProfile, RowOwner } from '../../../model/release.js';
 import { OWNER_TYPE } from '../../../ovn-kubernetes/owner-types.js';
 import { ownerInRelease } from '../../../ovn-kubernetes/row-owner.js';
-import { isDeepEqual } from '../../../std/deep-equal.js';
-import { findChange } from '../../../std/find-change.js';
+import { type DesiredChange, type DesiredRow, desiredIdsOf } from './desired.js';
 
 /** Entry of `external_ids` that marks rows of Weir whose other ids do not. Its value is the zone. */
 export const MARKER = 'weir-egress/zone';
@@ -51,22 +50,8 @@ export interface Scope {
    */
   readonly services: boolean;
   /** Table → ids of the desired rows, if other controllers also create such rows. */
-  readonly asked: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly asked: ReadonlyMap<string, { readonly has: (key: string) => boolean }>;
 }
-
-/** The rows of an earlier comparison for the same release, and what they asked for. */
-export interface AskedRows extends Pick<Scope, 'asked'> {
-  readonly rows: ZoneRows['rows'];
-}
-
-/** Returns the scope of a zone's rows. Ids of tables that have not changed are those of `last`. */
-export function scopeOf({ rows }: Pick<ZoneRows, 'rows'>, release: ReleaseProfile, last?: AskedRows): Scope {
-  const managed = isManaged({ rows });
-  const asked = managed ? NOTHING_ASKED : askedIn(rows, release, last);
-  return { release, managed, services: hasServices({ rows }), asked };
-}
-
-const NOTHING_ASKED: Scope['asked'] = new Map();
 
 /** Returns true for a zone whose topology Weir manages. */
 export function isManaged({ rows }: Pick<ZoneRows, 'rows'>): boolean {
@@ -78,28 +63,47 @@ export function hasServices({ rows }: Pick<ZoneRows, 'rows'>): boolean {
   return !isManaged({ rows }) && rows.has('Load_Balancer');
 }
 
-function askedIn(rows: ZoneRows['rows'], release: ReleaseProfile, last: AskedRows | undefined): Scope['asked'] {
-  return new Map(
-    [...SHARED_TABLES].map((table) => {
-      const known = last?.asked.get(table);
-      const [own, before] = [rows.get(table) ?? [], last?.rows.get(table) ?? []];
-      if (known && before === own) return [table, known];
-      const { start, end, endBefore } = findChange(before, own);
-      const gone = askedOf(table, before.slice(start, endBefore), release);
-      if (known && isDeepEqual(gone, askedOf(table, own.slice(start, end), release))) return [table, known];
-      return [table, askedOf(table, own, release)];
-    }),
-  );
+/** Keys of the desired rows that other controllers also create, updated with the rows. */
+export interface AskedKeys {
+  readonly asked: Scope['asked'];
+  /** Returns the keys that have come or gone, by table. */
+  readonly update: (changes: readonly DesiredChange[]) => ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-function askedOf(table: string, rows: readonly Row[], release: ReleaseProfile): ReadonlySet<string> {
-  const asked = new Set<string>();
-  for (const { columns } of rows) {
-    const external_ids = columns.external_ids as Readonly<Record<string, string>> | undefined;
-    const ids: ExternalIds = (name) => external_ids?.[name];
-    if (isShared(table, ids, release)) asked.add(askedKey(ids));
-  }
-  return asked;
+/** Creates an empty set of keys. In a topology that Weir manages, it stays empty. */
+export function createAskedKeys(release: ReleaseProfile, managed: boolean): AskedKeys {
+  // Several rows can have one key.
+  const counts = new Map<string, Map<string, number>>();
+  const keyOf = (row: DesiredRow | undefined): string | undefined => {
+    if (!row || managed || !SHARED_TABLES.has(row.table)) return undefined;
+    const ids = desiredIdsOf(row.columns);
+    return isShared(row.table, ids, release) ? askedKey(ids) : undefined;
+  };
+  return {
+    asked: counts,
+    update: (changes) => {
+      const moved = new Map<string, Set<string>>();
+      const count = (row: DesiredRow | undefined, step: 1 | -1): void => {
+        const key = keyOf(row);
+        if (!row || key === undefined) return;
+        const own = counts.get(row.table) ?? new Map<string, number>();
+        counts.set(row.table, own);
+        const known = own.get(key) ?? 0;
+        if (known + step === 0) own.delete(key);
+        else own.set(key, known + step);
+        if (known > 0 && known + step > 0) return;
+        const keys = moved.get(row.table) ?? new Set();
+        moved.set(row.table, keys);
+        // A key that goes and comes again has not moved.
+        if (!keys.delete(key)) keys.add(key);
+      };
+      for (const { before, after } of changes) {
+        count(before, -1);
+        count(after, 1);
+      }
+      return moved;
+    },
+  };
 }
 
 /** Returns the key of a row in `asked`. Port groups without an id have a unique name. */

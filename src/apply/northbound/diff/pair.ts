@@ -1,18 +1,23 @@
-import type { Columns } from '../../../model/northbound.js';
+import { compareText } from '../../../std/compare-text.js';
+import { memoize } from '../../../std/memoize.js';
 import { northboundSchema } from '../../../northbound/schema/northbound.js';
-import type { ColumnSchema } from '../../../northbound/schema/table.js';
-import { equalsWire } from '../wire/wire-value.js';
-import { type Desired, type DesiredRow, desiredIdsOf } from './desired.js';
-import { type LiveEntry, type LiveIndex, liveIdsOf as liveIdsOf, uuidsIn } from './live-index.js';
-import { pairChanged } from './pair-changed.js';
-import { type Match, type TablePairs, completePairs } from './table-pairs.js';
-import { groupByIdentity } from './identity-index.js';
-import { MARKER, type Scope, UNMARKED_TABLES, isMarkedOurs, isShared } from './ownership.js';
-import { withOtherVariables } from './template-variables.js';
+import type { Desired, DesiredChange, DesiredRow } from './desired.js';
+import { type LiveChange, type LiveEntry, type LiveIndex, uuidsIn } from './live-index.js';
+import {
+  type Match,
+  NO_PAIRS,
+  type PairContext,
+  type GroupPairs,
+  type RowReference,
+  liveIn,
+  isOpen,
+  pairGroup,
+  desiredIn,
+} from './pair-group.js';
+import { createTableMap } from './table-map.js';
 
-/** The pairs of desired and live rows. */
+/** The differences between desired and live rows, in the order of tables, and of keys or UUIDs. */
 export interface Pairs {
-  readonly tables: ReadonlyMap<string, TablePairs>;
   /** The matches with changed columns. */
   readonly changed: readonly Match[];
   readonly missing: readonly DesiredRow[];
@@ -24,149 +29,148 @@ export interface Pairs {
   readonly foreign: readonly Match[];
 }
 
-export interface PairContext extends Scope {
-  readonly schema: ReadonlyMap<string, readonly ColumnSchema[]>;
-  readonly zone: string;
+/** The rows of one identity before and after a change. */
+export interface ChangedGroup {
+  readonly table: string;
+  /** The identity, or a text that is none for rows without one. */
+  readonly name: string;
+  readonly before: GroupPairs;
+  readonly after: GroupPairs;
 }
 
-/**
- * Pairs desired and live rows of equal identity. Among several with one identity, rows of equal content are paired
- * first, and the rest in order. Foreign rows of equal content are accepted, because live controllers create the same
- * rows. Tables that have not changed, and equal rows, have the pairs of `last`, the result for the same scope before.
- * `settled`: the last one without differences.
- */
-export function pairRows(
-  desired: Desired,
-  live: LiveIndex,
-  context: PairContext,
-  last?: Pairs,
-  settled?: Pairs,
-): Pairs {
-  const tables = new Map<string, TablePairs>();
-  for (const [table, entries] of live.tables) {
-    const rows = desired.tables.get(table) ?? NO_ROWS;
-    const absent = desired.absent.get(table);
-    const before = last?.tables.get(table);
-    const isSame = before?.rows === rows && before.entries === entries && absent === undefined;
-    const known = absent === undefined && !context.managed ? settled?.tables.get(table) : undefined;
-    const again = (): TablePairs =>
-      (known && pairChanged(rows, entries, known, (some, others) => pairTable(some, others, undefined, context))) ??
-      pairTable(rows, entries, absent, context, before);
-    tables.set(table, isSame && !before.hasAbsent ? before : again());
-  }
-  const all = [...tables.values()];
-  const pairs = {
-    tables,
-    changed: all.flatMap(({ changed }) => changed),
-    missing: all.flatMap(({ missing }) => missing),
-    stale: all.flatMap(({ stale }) => stale),
-    foreign: all.flatMap(({ foreign }) => foreign),
-  };
-  return withoutSheltering(pairs, live);
+/** The pairs of all rows, updated by their changes. */
+export interface PairedRows {
+  /** Pairs the rows whose identities have changed. Returns them. */
+  readonly update: (
+    desired: readonly DesiredChange[],
+    live: readonly LiveChange[],
+    absent: ReadonlyMap<string, ReadonlySet<string>>,
+  ) => readonly ChangedGroup[];
+  readonly differences: () => Pairs;
+  /** Returns the match of a live row. */
+  readonly matchOf: (entry: LiveEntry) => Match | undefined;
+  /** Returns the live rows of an identity. */
+  readonly entriesOf: (table: string, identity: string) => readonly LiveEntry[];
+  /** Returns the row of Weir with this key, or the foreign one in its place. */
+  readonly find: (table: string, key: string) => RowReference | undefined;
+  /** Returns the live row of a desired one, or the new one. Undefined if a foreign row is in its place. */
+  readonly holderOf: (row: DesiredRow) => RowReference | undefined;
+  readonly matches: () => Iterable<Match>;
+  /** Number of matches whose live row is not owned yet. */
+  readonly adopted: () => number;
 }
 
-/** Rows of a table without desired rows. */
-const NO_ROWS: readonly DesiredRow[] = [];
-
-function pairTable(
-  rows: readonly DesiredRow[],
-  entries: readonly LiveEntry[],
-  absent: ReadonlySet<string> | undefined,
-  context: PairContext,
-  before?: TablePairs,
-): TablePairs {
-  const matches: Match[] = [];
-  const missing: DesiredRow[] = [];
-  const foreign: Match[] = [];
-  const groups = groupByIdentity(entries);
-  const columns = (context.schema.get(entries[0]?.table ?? '') ?? []).filter(({ key }) => key.reference === undefined);
-  const equalBefore = before?.equal() ?? new Map<never, never>();
-  const matchWith = (row: DesiredRow, entry: LiveEntry): Match => {
-    const known = equalBefore.get(row);
-    return known?.live === entry ? known : matchOf(row, entry, columns, context);
-  };
-  const taken = new Set<LiveEntry>();
-  const take = (match: Match): void => {
-    taken.add(match.live);
-    const isConflict = match.changed.length > 0 && !mayChange(match.live, context);
-    if (isConflict) foreign.push(match);
-    else matches.push(adopt(match, context));
-  };
-  const waiting: DesiredRow[] = [];
-  for (const row of rows) {
-    const equal = groups.find(row.identity, (one) => !taken.has(one) && matchWith(row, one).changed.length === 0);
-    if (equal) take(matchWith(row, equal));
-    else waiting.push(row);
-  }
-  for (const row of waiting) {
-    const isFree = (one: LiveEntry): boolean => !taken.has(one);
-    const one =
-      groups.find(row.identity, (other) => isFree(other) && other.isOurs) ?? groups.find(row.identity, isFree);
-    if (one) take(matchWith(row, one));
-    else missing.push(row);
-  }
-  const isUnwanted = ({ isOurs, identity }: LiveEntry): boolean => isOurs || absent?.has(identity ?? NOTHING) === true;
-  const stale = entries.filter((entry) => isUnwanted(entry) && !taken.has(entry));
-  return completePairs({ rows, entries, matches, missing, stale, foreign, hasAbsent: absent !== undefined });
+/** New rows of one identity. */
+interface NewRows {
+  readonly rows: DesiredRow[];
+  readonly entries: LiveEntry[];
 }
 
-/** Identity of rows without one, which no live row has. */
+/** Name of the group of rows without an identity, which no row has. */
 const NOTHING = '\0';
 
 /**
- * Returns true if a row may be changed. A database without a name can get one, but a different name shows the database
- * of another zone. Foreign variables of a chassis stay.
+ * Creates empty pairs. Rows of one identity are paired again when one of them changes: which of them are pairs depends on
+ * no other row.
  */
-function mayChange({ table, row, isOurs }: LiveEntry, { services }: Scope): boolean {
-  if (table === 'NB_Global') return row.name === '';
-  return isOurs || (services && table === 'Chassis_Template_Var');
-}
-
-function matchOf(desired: DesiredRow, live: LiveEntry, schema: readonly ColumnSchema[], { services }: Scope): Match {
-  const marker = liveIdsOf(live.row)(MARKER);
-  const isShared = services && live.table === 'Chassis_Template_Var';
-  const wanted = isShared ? withOtherVariables(desired.columns, live.row) : desired.columns;
-  const columns = marker === undefined ? wanted : withMarker(wanted, marker);
-  const changed = schema.filter((column) => {
-    const value = live.row[column.name];
-    return value !== undefined && !equalsWire(column, columns[column.name], value);
-  });
-  return { desired, live, columns, changed };
-}
-
-/** Adds the marker to an equal row in a topology that Weir manages, to mark it as owned. */
-function adopt(match: Match, context: PairContext): Match {
-  const { managed, zone, schema } = context;
-  const { desired, live, changed } = match;
-  if (!managed || live.isOurs || isIdentified(desired, context)) return match;
-  const column = schema.get(live.table)?.find(({ name }) => name === 'external_ids');
-  if (column === undefined) return match;
-  return { ...match, columns: withMarker(desired.columns, zone), changed: [...changed, column] };
-}
-
-/** Returns the columns of a new row. */
-export function columnsToInsert(row: DesiredRow, context: PairContext): Columns {
-  return isIdentified(row, context) ? row.columns : withMarker(row.columns, context.zone);
-}
-
-/**
- * Returns true if the content of a row marks it as owned, or if its table has no marks. An owner type that live
- * controllers also use is not enough.
- */
-function isIdentified({ table, columns }: DesiredRow, scope: Scope): boolean {
-  if (scope.services && SERVICE_TABLES.has(table)) return true;
-  const ids = desiredIdsOf(columns);
-  if (!scope.managed && isShared(table, ids, scope.release)) return false;
-  return UNMARKED_TABLES.has(table) || isMarkedOurs(table, ids, scope);
-}
-
-const SERVICE_TABLES: ReadonlySet<string> = new Set(['Chassis_Template_Var', 'Load_Balancer']);
-
-function withMarker(columns: Columns, zone: string): Columns {
-  return {
-    ...columns,
-    external_ids: { ...(columns.external_ids as Record<string, string> | undefined), [MARKER]: zone },
+export function createPairs(context: PairContext, desired: Desired, live: LiveIndex): PairedRows {
+  const groups = createTableMap<GroupPairs>();
+  const open = createTableMap<GroupPairs>();
+  let absentBefore: ReadonlyMap<string, ReadonlySet<string>> = new Map();
+  let adopted = 0;
+  const groupOf = (table: string, identity: string | undefined): GroupPairs =>
+    groups.get(table, identity ?? NOTHING) ?? NO_PAIRS;
+  const holderOf = (row: DesiredRow): RowReference | undefined => {
+    const { matches, missing } = groupOf(row.table, row.identity);
+    const match = matches.find((one) => one.desired === row);
+    if (match) return { live: match.live };
+    return missing.includes(row) ? { inserted: row } : undefined;
   };
+  const pairAgain = (table: string, name: string, come: NewRows, isAbsent: boolean): ChangedGroup => {
+    const before = groups.get(table, name) ?? NO_PAIRS;
+    const rows = desiredIn(before).filter((row) => desired.rows.get(table, row.key) === row);
+    const entries = liveIn(before).filter((entry) => live.entries.get(table, entry.uuid) === entry);
+    const after = pairGroup(
+      [...rows, ...come.rows].sort((a, b) => compareText(a.key, b.key)),
+      [...entries, ...come.entries].sort((a, b) => compareText(a.uuid, b.uuid)),
+      isAbsent,
+      context,
+      before,
+    );
+    adopted += countAdopted(after) - countAdopted(before);
+    groups.set(table, name, desiredIn(after).length + liveIn(after).length === 0 ? undefined : after);
+    open.set(table, name, isOpen(after) ? after : undefined);
+    return { table, name, before, after };
+  };
+  return {
+    update: (rows, entries, absent) => {
+      const changes = createTableMap<NewRows>();
+      const changeOf = (table: string, name: string): NewRows => {
+        const known = changes.get(table, name) ?? { rows: [], entries: [] };
+        changes.set(table, name, known);
+        return known;
+      };
+      for (const { before, after } of rows) {
+        if (before) changeOf(before.table, before.identity ?? NOTHING);
+        if (after) changeOf(after.table, after.identity ?? NOTHING).rows.push(after);
+      }
+      for (const { before, after } of entries) {
+        if (before) changeOf(before.table, before.identity ?? NOTHING);
+        if (after) changeOf(after.table, after.identity ?? NOTHING).entries.push(after);
+      }
+      for (const [table, name] of [...namesIn(absentBefore), ...namesIn(absent)]) changeOf(table, name);
+      absentBefore = absent;
+      const changed: ChangedGroup[] = [];
+      for (const table of changes.tables()) {
+        const isAbsent = absent.get(table) ?? new Set();
+        for (const [name, come] of changes.of(table)) changed.push(pairAgain(table, name, come, isAbsent.has(name)));
+      }
+      return changed;
+    },
+    differences: () => {
+      const all = [...context.schema.keys()].map((table) => [...open.of(table).values()]);
+      const list = <Item>(
+        read: (group: GroupPairs) => readonly Item[],
+        name: (item: Item) => string,
+      ): readonly Item[] => all.flatMap((own) => own.flatMap(read).sort((a, b) => compareText(name(a), name(b))));
+      const pairs = {
+        changed: list(({ matches }) => matches.filter(({ changed }) => changed.length > 0), keyOfMatch),
+        missing: list(
+          ({ missing }) => missing,
+          ({ key }) => key,
+        ),
+        stale: list(
+          ({ stale }) => stale,
+          ({ uuid }) => uuid,
+        ),
+        foreign: list(({ foreign }) => foreign, keyOfMatch),
+      };
+      return withoutSheltering(pairs, live);
+    },
+    matchOf: (entry) => groupOf(entry.table, entry.identity).matches.find(({ live: own }) => own === entry),
+    entriesOf: (table, identity) => liveIn(groupOf(table, identity)),
+    find: (table, key) => {
+      const row = desired.rows.get(table, key);
+      if (!row) return undefined;
+      const conflict = groupOf(table, row.identity).foreign.find((one) => one.desired === row);
+      return conflict ? { live: conflict.live } : holderOf(row);
+    },
+    holderOf,
+    *matches() {
+      for (const table of context.schema.keys()) for (const { matches } of groups.of(table).values()) yield* matches;
+    },
+    adopted: () => adopted,
+  };
+}
+
+const keyOfMatch = ({ desired }: Match): string => desired.key;
+
+function countAdopted({ matches }: GroupPairs): number {
+  return matches.reduce((count, { live }) => (live.isOurs ? count : count + 1), 0);
+}
+
+function namesIn(tables: ReadonlyMap<string, ReadonlySet<string>>): (readonly [table: string, name: string])[] {
+  return [...tables].flatMap(([table, names]) => Array.from(names, (name) => [table, name] as const));
 }
 
 /**
@@ -175,7 +179,7 @@ function withMarker(columns: Columns, zone: string): Columns {
 function withoutSheltering(pairs: Omit<Pairs, 'sheltering'>, live: LiveIndex): Pairs {
   const going = new Set(pairs.stale);
   const isOthers = (table: string, uuid: string): boolean => {
-    const entry = live.byUuid.get(table)?.get(uuid);
+    const entry = live.entries.get(table, uuid);
     return entry === undefined || !(entry.isOurs || going.has(entry));
   };
   const shelters = ({ table, row }: LiveEntry): boolean =>
@@ -185,10 +189,10 @@ function withoutSheltering(pairs: Omit<Pairs, 'sheltering'>, live: LiveIndex): P
 }
 
 /** Returns the columns whose references keep rows alive: strong ones to tables that are not root. */
-function keepingColumns(table: string): readonly { readonly column: string; readonly target: string }[] {
-  return [...(northboundSchema.get(table)?.columns.values() ?? [])].flatMap(({ name, key: { reference } }) =>
+const keepingColumns = memoize((table: string): readonly { readonly column: string; readonly target: string }[] =>
+  [...(northboundSchema.get(table)?.columns.values() ?? [])].flatMap(({ name, key: { reference } }) =>
     reference?.strength === 'strong' && northboundSchema.get(reference.table)?.isRoot === false
       ? [{ column: name, target: reference.table }]
       : [],
-  );
-}
+  ),
+);

@@ -9,7 +9,7 @@ import type { DesiredRow } from './desired.js';
 import { uuidsIn } from './live-index.js';
 import { type RowStep, type Unit, changedBy } from './step.js';
 import { tableOfReference } from './row-references.js';
-import type { RowReference } from './table-pairs.js';
+import type { RowReference } from './pair-group.js';
 
 /**
  * Maximum number of rows whose content is read again. Committed content equals the content sent, and reading costs as

@@ -1,7 +1,7 @@
 import type { OvsdbRow } from '../../../clients/ovsdb/notation.js';
 import type { DesiredRow } from './desired.js';
 import { type LiveEntry, columnText } from './live-index.js';
-import type { RowReference } from './table-pairs.js';
+import type { RowReference } from './pair-group.js';
 
 /**
  * The order of a large change that does not fit into one transaction. Transactions are split between units, so that
@@ -139,8 +139,15 @@ function createFilterOrder(): (portGroup: string) => RowOrder {
   let last: { readonly portGroup: string; readonly place: RowOrder } | undefined;
   return (portGroup) => {
     if (last?.portGroup !== portGroup) {
-      last = { portGroup, place: { unit: `Port_Group ${portGroup}`, sort: 'filters', make, take } };
+      last = { portGroup, place: { unit: `${OF_PORT_GROUP}${portGroup}`, sort: 'filters', make, take } };
     }
     return last.place;
   };
+}
+
+const OF_PORT_GROUP = 'Port_Group ';
+
+/** Returns the port group of a unit of filters, or undefined for any other unit. */
+export function portGroupOfUnit(unit: string): string | undefined {
+  return unit.startsWith(OF_PORT_GROUP) ? unit.slice(OF_PORT_GROUP.length) : undefined;
 }

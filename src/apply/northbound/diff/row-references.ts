@@ -1,11 +1,10 @@
 import type { Atom } from '../../../clients/ovsdb/index.js';
 import type { ReleaseProfile } from '../../../model/release.js';
-import { listText } from '../wire/wire-value.js';
 import { type Desired, type DesiredRow, desiredIdsOf } from './desired.js';
-import type { LiveEntry, LiveIndex } from './live-index.js';
+import { NAMED } from './identity.js';
 import { ownerOf } from './ownership.js';
-import type { Pairs } from './pair.js';
-import type { RowReference } from './table-pairs.js';
+import type { RowReference } from './pair-group.js';
+import type { PairedRows } from './pair.js';
 
 /** Returns the notation of a row in the operations of a transaction. */
 export type NameAtom = (target: RowReference) => Atom;
@@ -15,52 +14,23 @@ export function tableOfReference(target: RowReference): string {
   return 'live' in target ? target.live.table : target.inserted.table;
 }
 
-/** Finds rows by their keys, and collects missing ones. */
-export interface RowReferences {
-  /**
-   * Returns the row of Weir, otherwise the base row of that name. Returns undefined, and adds a problem, if there is
-   * not exactly one.
-   */
-  readonly find: (table: string, key: string, owners: () => readonly string[]) => RowReference | undefined;
-  /** Returns the problems as sentences: each names a row and its owners. */
-  readonly problems: () => readonly string[];
-}
+/**
+ * Finds a row by its key: the row of Weir, otherwise the base row of that name. Returns undefined, and reports a problem,
+ * if there is not exactly one.
+ */
+export type FindRow = (table: string, key: string, report?: (problem: string) => void) => RowReference | undefined;
 
-/** Creates the index of all rows. */
-export function createRowReferences(desired: Desired, live: LiveIndex, pairs: Pairs): RowReferences {
-  const bases = new Map<string, ReadonlyMap<string, readonly LiveEntry[]>>();
-  const problems = new Map<string, Set<string>>();
-  const findBase = (table: string, name: string): readonly LiveEntry[] => {
-    let names = bases.get(table);
-    if (names === undefined) bases.set(table, (names = entriesByName(live.tables.get(table) ?? [])));
-    return names.get(name) ?? [];
+/** Creates the function that finds rows among those that are paired. */
+export function createFindRow(desired: Desired, pairs: PairedRows): FindRow {
+  return (table, key, report) => {
+    const own = pairs.find(table, key);
+    if (own) return own;
+    const isBase = NAMED.has(table) && desired.rows.of(table).size === 0;
+    const [base, second] = isBase ? pairs.entriesOf(table, key) : [];
+    if (base && !second) return { live: base };
+    report?.(`${table} '${key}' ${base ? 'exists more than once' : 'does not exist'}`);
+    return undefined;
   };
-  const isDesired = (table: string): boolean => (desired.tables.get(table)?.length ?? 0) > 0;
-  return {
-    find: (table, key, owners) => {
-      const target = pairs.tables.get(table)?.byKey().get(key);
-      if (target) return target;
-      const [base, second] = isDesired(table) ? [] : findBase(table, key);
-      if (base && !second) return { live: base };
-      const problem = `${table} '${key}' ${base ? 'exists more than once' : 'does not exist'}`;
-      const known = problems.get(problem) ?? new Set();
-      for (const owner of owners()) known.add(owner);
-      problems.set(problem, known);
-      return undefined;
-    },
-    problems: () => [...problems].map(([problem, owners]) => `${problem}; needed by ${listText([...owners].sort())}`),
-  };
-}
-
-function entriesByName(entries: readonly LiveEntry[]): ReadonlyMap<string, readonly LiveEntry[]> {
-  const names = new Map<string, LiveEntry[]>();
-  for (const entry of entries) {
-    const name = String(entry.row.name);
-    const others = names.get(name);
-    if (others) others.push(entry);
-    else names.set(name, [entry]);
-  }
-  return names;
 }
 
 /** Returns the resource that needs a row, or the row itself. */

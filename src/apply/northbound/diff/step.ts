@@ -3,7 +3,7 @@ import type { ColumnSchema } from '../../../northbound/schema/table.js';
 import type { DesiredRow } from './desired.js';
 import type { LiveEntry } from './live-index.js';
 import type { UnitSort } from './row-order.js';
-import type { RowReference } from './table-pairs.js';
+import type { RowReference } from './pair-group.js';
 
 /** A change of one row, from which operations of a transaction are created. */
 export type RowStep =

@@ -1,8 +1,8 @@
 import { northboundSchema } from '../../../northbound/schema/northbound.js';
-import type { RowLink, Links } from './links.js';
+import type { RowLink, Links } from './link.js';
 import type { LiveEntry } from './live-index.js';
-import { type PairContext, type Pairs, columnsToInsert } from './pair.js';
-import type { RowReference } from './table-pairs.js';
+import { type PairContext, type RowReference, columnsToInsert } from './pair-group.js';
+import type { Pairs } from './pair.js';
 import { type RowOrder, type RowOrders, createRowOrders } from './row-order.js';
 import type { PlacedStep, RowStep } from './step.js';
 

@@ -2,9 +2,11 @@ import { createUnion } from '../../../std/union.js';
 import { namesInMatch } from './acl-rule.js';
 import { placeOf } from './filter-state.js';
 import { columnText } from './live-index.js';
-import type { Match } from './table-pairs.js';
-import { type UnitSort, createRowOrders } from './row-order.js';
+import type { Match } from './pair-group.js';
+import { type UnitSort, portGroupOfUnit } from './row-order.js';
 import { type PlacedStep, type RowStep, type Unit, sortUnits } from './step.js';
+
+type AclsOfGroup = (portGroup: string) => readonly Match[];
 
 interface OpenUnit {
   readonly steps: RowStep[];
@@ -13,9 +15,12 @@ interface OpenUnit {
   take: number;
 }
 
-/** Collects steps into units, in the order of execution. `acls`: the live ACLs that stay, changed or not. */
-export function gatherUnits(steps: readonly PlacedStep[], acls: readonly Match[]): readonly Unit[] {
-  const joined = joinByNames(steps, acls);
+/**
+ * Collects steps into units, in the order of execution. `aclsOf` returns the live ACLs of a port group that stay, changed or
+ * not.
+ */
+export function gatherUnits(steps: readonly PlacedStep[], aclsOf: AclsOfGroup): readonly Unit[] {
+  const joined = joinByNames(steps, aclsOf);
   const drafts = new Map<string, OpenUnit>();
   let name = '';
   let draft: OpenUnit | undefined;
@@ -46,7 +51,7 @@ export function gatherUnits(steps: readonly PlacedStep[], acls: readonly Match[]
  * that match it, before or after. Also joins those of port groups with changed ACLs if another of their ACLs matches it.
  * The order of all ACLs of a port group decides, so a packet can move from one ACL to another.
  */
-function joinByNames(steps: readonly PlacedStep[], acls: readonly Match[]): (unit: string) => string {
+function joinByNames(steps: readonly PlacedStep[], aclsOf: AclsOfGroup): (unit: string) => string {
   const changed = new Map<string, string>();
   for (const { step, unit, sort } of steps) {
     if (step.type === 'update' && step.entry.table === 'Address_Set')
@@ -63,12 +68,10 @@ function joinByNames(steps: readonly PlacedStep[], acls: readonly Match[]): (uni
     }
   };
   for (const { step, unit } of steps) for (const match of matchesOf(step)) join(unit, match);
-  const changing = new Set(steps.map(({ unit }) => unit));
-  const orders = createRowOrders();
-  for (const { live, desired, changed: columns } of acls) {
-    if (columns.length > 0) continue;
-    const { unit } = orders.ofDesired(desired);
-    if (changing.has(unit)) join(unit, columnText(live.row, 'match'));
+  for (const unit of new Set(steps.map((one) => one.unit))) {
+    const portGroup = portGroupOfUnit(unit);
+    const acls = portGroup === undefined ? [] : aclsOf(portGroup);
+    for (const { live, changed: columns } of acls) if (columns.length === 0) join(unit, columnText(live.row, 'match'));
   }
   return union.rootOf;
 }

@@ -2,8 +2,9 @@ import { type Failure, fail } from '../../../model/change.js';
 import { northboundSchema } from '../../../northbound/schema/northbound.js';
 import { ID_KEY } from '../../../ovn-kubernetes/object-ids.js';
 import { DEFAULT_RELEASE } from '../../../ovn-kubernetes/releases/index.js';
-import { type LiveEntry, indexLive, liveIdsOf } from '../diff/live-index.js';
+import { type LiveEntry, createLiveIndex, liveIdsOf } from '../diff/live-index.js';
 import type { LiveDatabase } from '../wire/database.js';
+import { governedSchema } from '../wire/governed-columns.js';
 import { readFromFile } from './database-file.js';
 
 /** The table of a row, and its name: the id among its `external_ids`, or the key by which Weir finds it again. */
@@ -17,8 +18,10 @@ export async function findRowByUuid(file: string, uuid: string): Promise<NamedRo
   const read = await readFromFile(file, (_version, available) => columnsIn(available));
   if (read.result === 'failed') return read;
   const scope = { release: DEFAULT_RELEASE, managed: false, services: false, asked: new Map<never, never>() };
-  const { byUuid } = indexLive(read.live, scope, new Set());
-  const entry = [...byUuid.values()].map((rows) => rows.get(uuid)).find((found) => found !== undefined);
+  const { schemaVersion, available, rows } = read.live;
+  const index = createLiveIndex(governedSchema(schemaVersion, available), scope);
+  index.update(rows, new Set(), new Map());
+  const entry = [...rows.keys()].map((table) => index.entries.get(table, uuid)).find((found) => found !== undefined);
   return entry ? nameOfEntry(entry) : fail(`${file} has no row ${uuid}`);
 }
 

@@ -9,7 +9,7 @@ import { compile } from '../../../../src/compile/compile.js';
 import { readRenderedZone } from '../../../../src/rendered/read-zone.js';
 import { writeRenderedFolder } from '../../../rig/rendered-folder.js';
 import { createZoneComparison, diffZone } from '../../../../src/apply/northbound/diff/index.js';
-import type { ZoneDiff } from '../../../../src/apply/northbound/diff/index.js';
+import type { ZoneDiff } from '../../../../src/apply/northbound/diff/scoped-comparison.js';
 import type { LiveDatabase } from '../../../../src/apply/northbound/wire/database.js';
 import type { OvsdbRow, OvsdbValue } from '../../../../src/clients/ovsdb/index.js';
 import { elementsOf, entriesOf } from '../../../../src/clients/ovsdb/notation.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { diffZone } from '../../../../src/apply/northbound/diff/index.js';
-import { indexLive } from '../../../../src/apply/northbound/diff/live-index.js';
+import { createLiveIndex } from '../../../../src/apply/northbound/diff/live-index.js';
+import { governedSchema } from '../../../../src/apply/northbound/wire/governed-columns.js';
 import { ownerOf, isMarkedOurs } from '../../../../src/apply/northbound/diff/ownership.js';
 import { describeOtherRelease } from '../../../../src/apply/northbound/diff/other-release.js';
 import { DEFAULT_RELEASE, RELEASES, releaseCalled } from '../../../../src/ovn-kubernetes/releases/index.js';
@@ -158,16 +159,15 @@ it('a static MAC binding is ours where its router port is, in a topology that We
     Static_MAC_Binding: { 'ours 169.254.169.4': binding('ours'), 'theirs 169.254.169.4': binding('theirs') },
   };
   const database = databaseOf(zoneOf({ rows, attachments: {} }));
-  const ownPorts = (managed: boolean): unknown[] =>
-    (
-      indexLive(
-        database,
-        { release: DEFAULT_RELEASE, managed, services: false, asked: new Map() },
-        new Set(),
-      ).tables.get('Static_MAC_Binding') ?? []
-    )
+  const ownPorts = (managed: boolean): unknown[] => {
+    const { schemaVersion, available, rows: live } = database;
+    const scope = { release: DEFAULT_RELEASE, managed, services: false, asked: new Map<never, never>() };
+    const { entries, update } = createLiveIndex(governedSchema(schemaVersion, available), scope);
+    update(live, new Set(), new Map());
+    return [...entries.of('Static_MAC_Binding').values()]
       .filter(({ isOurs: own }) => own)
       .map(({ row }) => row.logical_port);
+  };
   expect(ownPorts(true)).toEqual(['ours']);
   expect(ownPorts(false)).toEqual([]);
 });
