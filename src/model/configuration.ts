@@ -62,6 +62,8 @@ export interface Configuration {
   /** `<first>-<last>`. If unset, translated connections may have any source port. */
   readonly ephemeralPortRange?: string;
   readonly disableSnatMultipleGateways: boolean;
+  /** True if an interconnected zone drops traffic of other zones' pods that it does not translate. */
+  readonly dropUntranslatedEgress: boolean;
   readonly features: ReadonlySet<Feature>;
   /** True if NetworkPolicies may request stateless rules (`acl-stateless`). */
   readonly statelessNetworkPolicy: boolean;

@@ -13,6 +13,9 @@ export const EXEMPTION_NAME = {
   markReplies: 'EgressIP-Mark-Reply-Traffic',
 } as const;
 
+/** Names of Weir's own rows about traffic of other zones' pods. */
+export const TRANSIT_DROP_NAME = { translated: 'EIP-Translated', others: 'EIP-Drop-Untranslated' } as const;
+
 type Key = readonly [IdentityKey, string | number];
 
 const NETWORK: Key = ['network', 'default'];
@@ -35,6 +38,12 @@ function identitiesWith(network: readonly Key[]): Pick<EgressIPForms, 'policy' |
     nodeAddresses: (family) => setOf('node-ips', family),
   };
 }
+
+/** Returns Weir's own address set of the pods that a zone translates, with `dropUntranslatedEgress`. */
+export const translatedPods: EgressIPForms['servedPods'] = (family) =>
+  byHashedName(
+    objectIds(OWNER_TYPE.egressPoint, ['name', 'egressip-translated-pods'], ['ip-family', FAMILY_ID[family]], NETWORK),
+  );
 
 /** Returns the address set of node addresses in releases in which it belongs to the cluster. */
 export const clusterNodeAddresses: EgressIPForms['nodeAddresses'] = (family) =>

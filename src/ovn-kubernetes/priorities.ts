@@ -15,6 +15,10 @@ export const ROUTER_POLICY_PRIORITY = {
   throughHost: 101,
   /** Pods of an EgressIP go to the nodes of its addresses. */
   toEgressNode: 100,
+  /** Weir's own: pods of other zones that the zone translates leave through it. */
+  translated: 99,
+  /** Weir's own: other packets that leave through the zone are dropped. */
+  untranslated: 98,
 } as const;
 
 /** ACLs in the tier of the classic features. */

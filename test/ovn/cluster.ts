@@ -45,6 +45,8 @@ export interface TestCluster {
   readonly resources: readonly object[];
   /** Whether node ports are load balancers with variables of each chassis. */
   readonly serviceTemplates?: boolean;
+  /** Whether zones drop packets of other zones' pods that they do not translate. */
+  readonly dropUntranslatedEgress?: boolean;
   /** Whether NetworkPolicies may be stateless. */
   readonly statelessNetworkPolicy?: boolean;
   /** Pinned answers: DNS name → addresses. */

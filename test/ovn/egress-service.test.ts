@@ -41,6 +41,7 @@ const barge = egressService({
 const CLUSTER: TestCluster = {
   families: ['IPv4', 'IPv6'],
   interconnect: true,
+  dropUntranslatedEgress: true,
   gatewayMode: 'shared',
   nodes: [oak, elm],
   namespaces: ['harbor'],

@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../src/std/json.js';
 import { type Rig, startRig } from '../apply/cluster/setup.js';
 import { MORE_KINDS, writeRepository } from '../cli/live/cluster.js';
@@ -23,11 +24,8 @@ export interface LiveCluster {
   readonly putNode: (node: TestNode) => void;
   /** Creates a pod in the API server. */
   readonly createPod: (pod: TestPod) => void;
-  /**
-   * Waits until all nodes have installed the rows about an address, of which each zone has some. `hop`: the next hop of its
-   * reroute.
-   */
-  readonly waitForRows: (address: string, hop?: string) => Promise<void>;
+  /** Waits until all nodes have installed the reroute of an address to a next hop. */
+  readonly waitForReroute: (address: string, hop: string) => Promise<void>;
   /** Makes the interface of a pod. `early`: called with its network namespace before the switch has the interface. */
   readonly plugPod: (pod: TestPod, early: (namespace: string) => Promise<void>) => Promise<void>;
   /** Kills a node with the appliers on it. */
@@ -90,18 +88,15 @@ export async function startLiveCluster(
     createPod: (pod) => {
       rig.server.put(inventoryOf({ ...cluster, pods: [pod] }).at(-1) as JsonObject);
     },
-    waitForRows: async (address, hop = '') => {
-      for (const database of network.databases.values()) {
-        await eventually(`there are rows about ${address}`, async () => {
-          const rows = [...(await database.rows('Logical_Router_Policy')), ...(await database.rows('NAT'))];
-          return rows.some(
-            ({ match, logical_ip: inside, nexthops }) =>
-              (inside === address && hop === '') ||
-              (match === `ip4.src == ${address}` && JSON.stringify(nexthops).includes(hop)),
-          );
-        });
-        await database.nbctl('--wait=hv', 'sync');
-      }
+    waitForReroute: async (address, hop) => {
+      const databases = [...network.databases.values()];
+      await eventually(`${address} is rerouted to ${hop}`, async () => {
+        const rows = await Promise.all(databases.map((database) => database.rows('Logical_Router_Policy')));
+        return rows
+          .flat()
+          .some(({ match, nexthops }) => match === `ip4.src == ${address}` && isDeepStrictEqual(nexthops, hop));
+      });
+      for (const database of databases) await database.nbctl('--wait=hv', 'sync');
     },
     plugPod: async (pod, early) => {
       const [described] = networkOf({ ...cluster, pods: [pod] }, [], []).pods;

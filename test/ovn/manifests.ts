@@ -29,6 +29,7 @@ export function configurationOf(cluster: TestCluster, schemaVersion: string): ob
     clusterSubnets: cluster.families.map((family) => `${CLUSTER_SUBNETS[family]}/${family === 'IPv4' ? 24 : 64}`),
     ovnSchemaVersion: schemaVersion,
     serviceTemplates: cluster.serviceTemplates ?? false,
+    dropUntranslatedEgress: cluster.dropUntranslatedEgress ?? false,
     statelessNetworkPolicy: cluster.statelessNetworkPolicy ?? false,
     dns: cluster.dns ?? {},
     nodes: Object.fromEntries(cluster.nodes.map((node) => [node.name, { interfaces: interfacesOf(cluster, node) }])),

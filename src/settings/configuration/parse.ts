@@ -28,6 +28,7 @@ interface RawConfiguration extends RawNetworks {
   readonly platform?: string;
   readonly ephemeralPortRange?: string;
   readonly disableSnatMultipleGateways?: boolean;
+  readonly dropUntranslatedEgress?: boolean;
   readonly features?: readonly Feature[];
   readonly statelessNetworkPolicy?: boolean;
   readonly allowIcmpNetworkPolicy?: boolean;
@@ -112,6 +113,7 @@ function build(file: RawConfiguration, reportAt: ReportAt, warnAt: ReportAt): Co
       ? {}
       : { ephemeralPortRange: readPortRange(written.ephemeralPortRange ?? DEFAULT_PORT_RANGE, reportAt) }),
     disableSnatMultipleGateways: written.disableSnatMultipleGateways ?? false,
+    dropUntranslatedEgress: written.dropUntranslatedEgress ?? false,
     features: new Set(written.features ?? defaultFeatures(topology)),
     statelessNetworkPolicy: written.statelessNetworkPolicy ?? false,
     allowIcmpNetworkPolicy: written.allowIcmpNetworkPolicy ?? false,

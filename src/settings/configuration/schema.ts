@@ -147,6 +147,11 @@ export const configurationSchema: JsonObject = {
       type: 'boolean',
       description: 'A source NAT per pod instead of one per cluster subnet. Default: false.',
     },
+    dropUntranslatedEgress: {
+      type: 'boolean',
+      description:
+        "With interconnect, a zone drops packets of other zones' pods that would leave without their egress address. OVN-Kubernetes lets them leave with that of the node. Default: false.",
+    },
     features: {
       type: 'array',
       uniqueItems: true,

@@ -31,6 +31,7 @@ const SETTINGS = [
   'features: [egressIP, egressFirewall, egressQoS, networkPolicy, adminNetworkPolicy]',
   'features: [egressService, multiExternalGateway, services, egressFirewall]',
   'disableSnatMultipleGateways: true',
+  'dropUntranslatedEgress: true',
   'transactions: true',
   'ovnSchemaVersion: 7.0.0',
   'platform: AWS',

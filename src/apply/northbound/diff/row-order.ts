@@ -1,6 +1,8 @@
 import type { OvsdbRow } from '../../../clients/ovsdb/notation.js';
 import type { DesiredRow } from './desired.js';
 import { type LiveEntry, columnText } from './live-index.js';
+import { FAMILIES } from '../../../net/address.js';
+import { translatedPods } from '../../../ovn-kubernetes/egress-ip-forms.js';
 import type { RowReference } from './pair-group.js';
 
 /**
@@ -19,7 +21,8 @@ import type { RowReference } from './pair-group.js';
  * - Filters are complete before new pods get ports. Ports of removed pods are gone before anything else, also before their
  *   addresses leave the address sets of filters.
  * - The translations of a pod are one unit, and its reroutes are one unit: neither is incomplete in between. Exemptions
- *   are added before the reroutes that they limit and removed after them. Translations precede their reroutes.
+ *   are added before the reroutes that they limit and removed after them. Translations precede their reroutes, and the
+ *   packets of other zones that pass because of them.
  */
 export interface RowOrder {
   readonly unit: string;
@@ -68,6 +71,10 @@ export const RANKS: Readonly<Record<string, readonly [make: number, take: number
   Logical_Switch_Port: [41, 49],
 };
 
+/** Sets of pods whose packets pass a router because it translates them: pods enter after their translations are made. */
+const TRANSLATED_PODS: ReadonlySet<string> = new Set(FAMILIES.map((family) => translatedPods(family).key));
+const AFTER_TRANSLATIONS = 36.5;
+
 /** Rank of removing the port of a pod: before all others. */
 const REMOVED_POD = 5;
 
@@ -112,6 +119,8 @@ function order({ table, holder, name, text }: OrderedRow, filtersOf: (portGroup:
   switch (table) {
     case 'ACL':
       return holder === '' ? { unit: `ACL ${name}`, sort, make, take } : filtersOf(holder);
+    case 'Address_Set':
+      return { unit: `${table} ${name}`, sort, make: TRANSLATED_PODS.has(name) ? AFTER_TRANSLATIONS : make, take };
     case 'Port_Group':
       return filtersOf(name);
     case 'Logical_Switch_Port':

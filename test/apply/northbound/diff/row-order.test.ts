@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { translatedPods } from '../../../../src/ovn-kubernetes/egress-ip-forms.js';
 import { objectIds } from '../../../../src/ovn-kubernetes/object-ids.js';
 import type { OvsdbOperation } from '../../../../src/clients/ovsdb/index.js';
 import { type ZoneFile, firewalls } from '../northbound.js';
@@ -71,6 +72,30 @@ describe('policies of a router that do not fit into one transaction', () => {
     const moves = movesOf(operationsBetween(before, desiredRouter([newExemption, newReroute]), 1));
     expect(moves).toEqual([newExemption, newReroute, oldReroute, oldExemption]);
   });
+});
+
+it('a pod whose packets pass because they are translated has its translation before and after that', () => {
+  const set = translatedPods('IPv4');
+  const ids = objectIds('EgressIP', ['name', 'alder'], ['ip-family', 'ip4']);
+  const zone = (addresses: readonly string[]): ZoneFile => ({
+    rows: {
+      Address_Set: { [set.key]: { name: set.key, addresses, external_ids: set.external_ids } },
+      NAT: Object.fromEntries(
+        addresses.map((logical_ip) => [
+          logical_ip,
+          { type: 'snat', external_ip: '192.168.10.50', logical_ip, external_ids: ids },
+        ]),
+      ),
+      Logical_Router: { GR_heron: { name: 'GR_heron', nat: addresses, external_ids: { 'weir-egress/zone': 'heron' } } },
+    },
+  });
+  const tablesOf = (before: readonly string[], after: readonly string[]): string[] =>
+    operationsBetween(zone(before), zone(after), 1).map((operations) =>
+      [...new Set(operations.flatMap((one) => ('table' in one ? [one.table] : [])))].sort().join(),
+    );
+  const one = '10.128.0.5';
+  expect(tablesOf([], [one]).at(-1)).toBe('Address_Set');
+  expect(tablesOf([one], [])[0]).toBe('Address_Set');
 });
 
 describe('a pod that ends, whose address is in a set that a rule drops', () => {

@@ -48,6 +48,7 @@ export function configurationOf(overrides: Partial<Configuration> = {}): Configu
     masqueradeSubnets: [prefix('169.254.169.0/29'), prefix('fd69::/125')],
     ephemeralPortRange: '40000-50000',
     disableSnatMultipleGateways: false,
+    dropUntranslatedEgress: false,
     features: new Set(),
     statelessNetworkPolicy: false,
     allowIcmpNetworkPolicy: false,

@@ -13,6 +13,7 @@ import { rerouteRows } from './reroute.js';
 import { rerouteTo } from './reroute-row.js';
 import { createServedSets, membersOfServedSets } from './served-sets.js';
 import { createShareQueries } from './shares.js';
+import { emitTransitDrop } from './transit-drop.js';
 import { type ZoneTranslations, translateInZone, translatorFor } from './translate.js';
 import { createZoneRowQueries, servedBy } from './zone-rows.js';
 import { emitZoneRoutes } from './zone-routes.js';
@@ -149,7 +150,12 @@ function rowsOfZone(
   marks: readonly Row[],
 ): EgressIPZone {
   const hasEgressIP = configuration.features.has('egressIP');
-  const policies = [...finishRouterRows(reroutes), ...finishRouterRows(services.policies(zone))];
+  const drop = hasEgressIP ? emitTransitDrop(zone, nodes, nats, configuration) : undefined;
+  const policies = [
+    ...finishRouterRows(reroutes),
+    ...finishRouterRows(services.policies(zone)),
+    ...(drop?.policies ?? []),
+  ];
   // EgressService alone makes the routes only for ready nodes (OVN-Kubernetes).
   const routes = emitZoneRoutes(
     zone,
@@ -160,7 +166,10 @@ function rowsOfZone(
   const displaced = finishRouterRows(absent);
   return {
     rows: new Map([
-      ['Address_Set', membersOfServedSets(served, services.servedAddresses(zone), configuration)],
+      [
+        'Address_Set',
+        [...membersOfServedSets(served, services.servedAddresses(zone), configuration), ...(drop?.sets ?? [])],
+      ],
       ['Logical_Router_Policy', rowsOf(policies)],
       ['Logical_Router_Static_Route', rowsOf(routes)],
       ['NAT', rowsOf(translated)],

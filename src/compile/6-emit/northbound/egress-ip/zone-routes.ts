@@ -40,6 +40,7 @@ export function isReplaced({ zone, ready }: Node, subnet: Prefix, configuration:
   return clusterPrefixes(configuration).some((prefix) => isInside(subnet, prefix));
 }
 
-function hasZoneRoutes(zone: string, { interconnect }: Configuration): boolean {
+/** Returns true if a zone is interconnected, and has routes for the pods of others. */
+export function hasZoneRoutes(zone: string, { interconnect }: Configuration): boolean {
   return interconnect && zone !== DEFAULT_ZONE;
 }
