@@ -1,6 +1,7 @@
 import { concatenate } from '../std/concatenate.js';
 import { findChangedItems } from '../std/find-change.js';
 import { firstAfter } from '../std/find-sorted.js';
+import { sameItems, sameList } from '../std/same-items.js';
 
 /** Lists of items, and all items of them in order. */
 export interface SortedParts<Item> {
@@ -19,6 +20,11 @@ export function sortParts<Item>(
 ): SortedParts<Item> {
   const sorted = (before && updateSorted(before, parts, compare)) ?? concatenate(parts).sort(compare);
   return { parts, sorted };
+}
+
+/** Returns true if both have the same items in the same lists. */
+export function haveSameParts(a: SortedParts<unknown>, b: SortedParts<unknown>): boolean {
+  return sameItems(a.sorted, b.sorted) && sameList(a.parts, b.parts, sameItems);
 }
 
 /** Updates the sorted items, or returns undefined if too many changed, or if equal items are among them. */

@@ -2,18 +2,20 @@ import type { Cause } from '../model/intent/cause.js';
 import type { Row } from '../model/northbound.js';
 import { isDeepEqual } from '../std/deep-equal.js';
 import { sameItems, sameList } from '../std/same-items.js';
-import { isShaped } from './row-shape.js';
+import { haveSameValues, isShaped } from './row-shape.js';
 
 /**
  * Returns rows with those of `before` in place of equal ones, or `before` itself if all are equal. Both are in byte order
  * of their keys. So what was made of an equal row is still known.
  */
+export type KeepRows = (rows: readonly Row[], before: readonly Row[]) => readonly Row[];
+
+/** See `KeepRows`. */
 export function keepEqualRows(
   rows: readonly Row[],
   before: readonly Row[],
   isEqual: typeof isEqualRow = isEqualRow,
 ): readonly Row[] {
-  if (rows === before) return before;
   let place = 0;
   const kept = rows.map((row) => {
     let known = before[place];
@@ -30,14 +32,21 @@ export function keepEqualRows(
   return sameItems(kept, before) ? before : kept;
 }
 
-/** Returns a comparison of rows that remembers equal ones: rows that are kept elsewhere come again and again. */
-export function createRowComparison(): typeof isEqualRow {
-  const equals = new WeakMap<Row, Row>();
-  return (known, row) => {
-    if (equals.get(row) === known) return true;
-    const isEqual = isEqualRow(known, row);
-    if (isEqual) equals.set(row, known);
-    return isEqual;
+/** Creates the same function, for lists and rows that come again and again: it remembers what stood in their place. */
+export function createRowKeeper(): KeepRows {
+  const equalTo = new WeakMap<Row, Row>();
+  const keptOf = new WeakMap<readonly Row[], readonly Row[]>();
+  const isEqual: typeof isEqualRow = (known, row) => {
+    if (equalTo.get(row) === known) return true;
+    const isSame = isEqualRow(known, row);
+    if (isSame) equalTo.set(row, known);
+    return isSame;
+  };
+  return (rows, before) => {
+    if (rows === before || keptOf.get(rows) === before) return before;
+    const kept = keepEqualRows(rows, before, isEqual);
+    keptOf.set(rows, kept);
+    return kept;
   };
 }
 
@@ -54,7 +63,8 @@ function isEqualRow(a: Row, b: Row): boolean {
     isShaped(a) === isShaped(b) &&
     isSameCause(a.cause, b.cause) &&
     isDeepEqual(a.resource, b.resource) &&
-    isDeepEqual([a.closes, a.columns], [b.closes, b.columns])
+    isDeepEqual(a.closes, b.closes) &&
+    (haveSameValues(a, b) || isDeepEqual(a.columns, b.columns))
   );
 }
 

@@ -1,6 +1,8 @@
 import type { Cause } from '../model/intent/cause.js';
 import type { Columns, Row } from '../model/northbound.js';
+import { isDeepEqual } from '../std/deep-equal.js';
 import { quoteJson } from '../std/json-text.js';
+import { sameList } from '../std/same-items.js';
 import { createColumnsRenderer, renderList } from './row-text.js';
 
 /** A value in which the rows of a shape differ. */
@@ -78,6 +80,12 @@ export interface ShapedRow extends Row {
 /** Returns true for rows of a shape. */
 export function isShaped(row: Row): row is ShapedRow {
   return row instanceof RowOfShape;
+}
+
+/** Returns true if rows have the same shape and values, so that their columns are equal. False may be wrong. */
+export function haveSameValues(a: Row, b: Row): boolean {
+  if (!(a instanceof RowOfShape && b instanceof RowOfShape && a.shape === b.shape)) return false;
+  return sameList<unknown>(a.values, b.values, isDeepEqual);
 }
 
 /**

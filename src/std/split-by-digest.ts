@@ -47,14 +47,14 @@ export function splitByDigest<Item>(
   items: readonly Item[],
   limit: number,
   measure: Measure<Item>,
-  prefix = '',
 ): readonly DigestGroup<Item>[] {
   const { sizeOf, mostOf = sizeOf } = measure;
-  if (sum(items, mostOf) <= limit || sum(items, sizeOf) <= limit) return [{ prefix, items }];
+  if (sum(items, mostOf) <= limit || sum(items, sizeOf) <= limit) return [{ prefix: '', items }];
   const apart = separate(items, measure);
   const units = unitsOf(apart, measure);
   const { list, unitAt } = tellApart(apart, units, limit, measure);
-  return gather(list, unitAt, splitUnits([...new Set(unitAt)], prefix, limit, measure.joinsNeighbours === true));
+  const sorted = [...new Set(unitAt)].sort(byDigest);
+  return gather(list, unitAt, splitSorted(sorted, limit, measure.joinsNeighbours === true));
 }
 
 /** Returns the items, with items that represent others without a unit replaced by these. */
@@ -63,19 +63,20 @@ function separate<Item>(items: readonly Item[], { unitOf, singlesOf }: Measure<I
   return items.flatMap((item) => (unitOf(item) === '' ? singlesOf(item) : [item]));
 }
 
-/** Items that go together: those of a unit that is no larger than a group, else one by itself. */
-interface Unit {
+/** What goes together. */
+export interface DigestUnit {
   readonly digest: string;
-  size: number;
+  readonly size: number;
   /** Number of its items. */
+  readonly count: number;
+}
+
+/** Items that go together: those of a unit that is no larger than a group, else one by itself. */
+interface Unit extends DigestUnit {
+  size: number;
   count: number;
   /** The place of its group. */
   group: number;
-}
-
-interface UnitGroup {
-  readonly prefix: string;
-  readonly units: readonly Unit[];
 }
 
 /** Items, and the unit of each. */
@@ -136,48 +137,78 @@ function tellApart<Item>(
   return { list, unitAt: units };
 }
 
-function splitUnits(units: readonly Unit[], prefix: string, limit: number, joinsNeighbours: boolean): UnitGroup[] {
-  const at = prefix.length;
-  // Equal digests cannot be told apart.
-  if (isWithin([units], limit) || units.some(({ digest }) => digest.length === at)) return [{ prefix, units }];
-  const byDigit: Unit[][] = Array.from({ length: DIGITS.length }, () => []);
-  for (const unit of units) byDigit[DIGITS.indexOf(unit.digest.charAt(at))]?.push(unit);
-  /** Groups of those whose next digit is among these. */
-  const splitRun = (first: number, count: number): UnitGroup[] => {
-    const run = byDigit.slice(first, first + count);
-    if (run.every((list) => list.length === 0)) return [];
-    const start = prefix + DIGITS.charAt(first);
-    if (count === 1) return splitUnits(run.flat(), start, limit, joinsNeighbours);
-    if (joinsNeighbours && count < DIGITS.length && isWithin(run, limit))
-      return [{ prefix: `${start}-${DIGITS.charAt(first + count - 1)}`, units: run.flat() }];
-    const half = count / 2;
-    return [...splitRun(first, half), ...splitRun(first + half, half)];
+/** Compares units by their digests. */
+export function byDigest(a: DigestUnit, b: DigestUnit): number {
+  return a.digest < b.digest ? -1 : a.digest > b.digest ? 1 : 0;
+}
+
+/**
+ * Divides units that are no larger than a group, in order of their digests, see `splitByDigest`. Takes time in proportion to
+ * the number of groups, apart from two sums over all units.
+ */
+export function splitSorted<One extends DigestUnit>(
+  units: readonly One[],
+  limit: number,
+  joinsNeighbours: boolean,
+): DigestGroup<One>[] {
+  const sizes = addUp(units, ({ size }) => size);
+  const counts = addUp(units, ({ count }) => count);
+  const isWithin = (from: number, to: number): boolean =>
+    between(counts, from, to) <= 1 || between(sizes, from, to) <= limit;
+  const groupOf = (prefix: string, from: number, to: number) => [{ prefix, items: units.slice(from, to) }];
+  const split = (prefix: string, from: number, to: number): DigestGroup<One>[] => {
+    const at = prefix.length;
+    // Equal digests cannot be told apart.
+    if (isWithin(from, to) || units[from]?.digest.length === at) return groupOf(prefix, from, to);
+    const starts = Array.from(DIGITS, (digit) => firstFrom(units, { at, digit }, from, to));
+    /** Groups of those whose next digit is among these. */
+    const splitRun = (first: number, count: number): DigestGroup<One>[] => {
+      const [start = to, end = to] = [starts[first], starts[first + count]];
+      if (start === end) return [];
+      const name = prefix + DIGITS.charAt(first);
+      if (count === 1) return split(name, start, end);
+      if (joinsNeighbours && count < DIGITS.length && isWithin(start, end))
+        return groupOf(`${name}-${DIGITS.charAt(first + count - 1)}`, start, end);
+      return [...splitRun(first, count / 2), ...splitRun(first + count / 2, count / 2)];
+    };
+    return splitRun(0, DIGITS.length);
   };
-  return splitRun(0, DIGITS.length);
+  return split('', 0, units.length);
 }
 
 const DIGITS = '0123456789abcdef';
 
-/** Returns true if the units fit into a group, or are a single item. */
-function isWithin(lists: readonly (readonly Unit[])[], limit: number): boolean {
-  let items = 0;
-  let total = 0;
-  for (const units of lists) {
-    for (const { size, count } of units) {
-      total += size;
-      items += count;
-    }
+/** Returns the index of the first unit, from `from` to before `to`, whose digit at a place is not before this one, or `to`. */
+function firstFrom(
+  units: readonly DigestUnit[],
+  { at, digit }: { readonly at: number; readonly digit: string },
+  from: number,
+  to: number,
+): number {
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((units[middle]?.digest.charAt(at) ?? '') < digit) from = middle + 1;
+    else to = middle;
   }
-  return items <= 1 || total <= limit;
+  return from;
 }
+
+/** Returns the sums of the numbers before each item, and of all. */
+function addUp<Item>(items: readonly Item[], numberOf: (item: Item) => number): Float64Array {
+  const sums = new Float64Array(items.length + 1);
+  items.forEach((item, index) => (sums[index + 1] = (sums[index] ?? 0) + numberOf(item)));
+  return sums;
+}
+
+const between = (sums: Float64Array, from: number, to: number): number => (sums[to] ?? 0) - (sums[from] ?? 0);
 
 /** Returns the items of each group, in their order. */
 function gather<Item>(
   items: readonly Item[],
   unitAt: readonly Unit[],
-  groups: readonly UnitGroup[],
+  groups: readonly DigestGroup<Unit>[],
 ): DigestGroup<Item>[] {
-  groups.forEach(({ units }, group) => {
+  groups.forEach(({ items: units }, group) => {
     for (const unit of units) unit.group = group;
   });
   const gathered = groups.map(({ prefix }): { prefix: string; items: Item[] } => ({ prefix, items: [] }));

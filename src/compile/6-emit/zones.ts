@@ -8,7 +8,7 @@ import type { OwnRows, Row } from '../../model/northbound.js';
 import type { Purpose } from '../../model/purpose.js';
 import { type RowProblem, createRowChecks } from '../../northbound/check.js';
 import type { Downgrade } from '../../northbound/downgrade.js';
-import { createRowComparison, keepEqualRows } from '../../northbound/keep-rows.js';
+import { type KeepRows, createRowKeeper } from '../../northbound/keep-rows.js';
 import { createSharedRowSource } from '../../northbound/shared-rows.js';
 import { DEFAULT_RELEASE } from '../../ovn-kubernetes/releases/index.js';
 import { memoizeLast } from '../../std/memoize.js';
@@ -47,16 +47,13 @@ interface ZoneOutput {
 const source = createSharedRowSource('rows of all zones');
 const zoneOptions: QueryInput<ZoneOptions> = { name: 'options of zones', same: hasSameFields };
 const ownRows: QueryInput<(zone: string) => Downgrade<OwnRows>> = { name: 'rows of zones' };
-const comparison: Query<undefined, ReturnType<typeof createRowComparison>> = {
-  name: 'comparison of rows',
-  run: createRowComparison,
-};
+const keeper: Query<undefined, KeepRows> = { name: 'keeper of rows', run: createRowKeeper };
 const ownOf: Query<string, Downgrade<OwnRows>> = {
   name: 'rows of a zone',
   hasOneReader: true,
   run: (db, zone, before) => {
     const made = db.read(ownRows)(zone);
-    return before ? { ...made, rows: keepRows(made.rows, before.rows, db.get(comparison, undefined)) } : made;
+    return before ? { ...made, rows: keepRows(made.rows, before.rows, db.get(keeper, undefined)) } : made;
   },
 };
 
@@ -79,10 +76,10 @@ const zoneOutput: Query<string, ZoneOutput> = {
 };
 
 /** Returns rows with those of `before` in place of equal ones. */
-function keepRows(own: OwnRows, before: OwnRows, isEqual: ReturnType<typeof createRowComparison>): OwnRows {
+function keepRows(own: OwnRows, before: OwnRows, keep: KeepRows): OwnRows {
   const kept = Array.from(own.rows, ([table, rows]): [string, readonly Row[]] => {
     const known = before.rows.get(table);
-    return [table, known ? keepEqualRows(rows, known, isEqual) : rows];
+    return [table, known ? keep(rows, known) : rows];
   });
   return { ...own, rows: new Map(kept) };
 }

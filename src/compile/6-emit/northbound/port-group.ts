@@ -2,7 +2,7 @@ import { createChunkQuery, startsGroupOfNamespaces } from '../../../engine/chunk
 import { type ItemQuery, createItemQuery } from '../../../engine/item-query.js';
 import { type JoinedGroups, joinGroups } from '../../../engine/join-groups.js';
 import type { Db, Query } from '../../../engine/query.js';
-import { type SortedParts, sortParts } from '../../../engine/sort-parts.js';
+import { type SortedParts, haveSameParts, sortParts } from '../../../engine/sort-parts.js';
 import type { Node, Pod } from '../../../model/cluster.js';
 import type { Row } from '../../../model/northbound.js';
 import type { PortGroupForms } from '../../../model/release.js';
@@ -88,7 +88,7 @@ export function createPortGroupQueries(
     name: 'sorted ports of namespaces in a zone',
     hasOneReader: true,
     run: (db, zone, before) => sortParts([db.get(joined, undefined).groups.get(zone) ?? []], byKey, before),
-    same: (a, b) => sameItems(a.sorted, b.sorted),
+    same: haveSameParts,
   };
   return {
     shared: {

@@ -5,9 +5,9 @@ import type { SharedRowSource } from '../../../northbound/shared-rows.js';
 import { hasSameFields } from '../../../std/same-items.js';
 import { createItems, createMemory, createUnitItems } from './parts/collect.js';
 import { type GroupList, type GroupedRows, type GroupedTable, groupRows, joinTables } from './parts/groups.js';
-import { type PartItem, type PartUnit, createPlacer, unitOf } from './parts/part.js';
+import { type PartItem, type PartUnit, createPlacer, unitsOf } from './parts/part.js';
 import type { PartWriter } from './parts/part-text.js';
-import { type PartEmitter, createPartEmitter, createPartWriter, emitGroup } from './part-artefacts.js';
+import { PART_BYTES, type PartEmitter, createPartEmitter, createPartWriter, emitGroup } from './part-artefacts.js';
 
 /** How parts are written. */
 export interface PartOutput {
@@ -22,8 +22,8 @@ export interface PartTools {
   readonly emitPart: PartEmitter;
   /** Makes the items of a group that all zones share. */
   readonly makeItems: (lists: readonly GroupList[]) => readonly PartItem[];
-  /** Makes a unit of a zone. */
-  readonly makeUnit: (name: string, lists: readonly GroupList[]) => PartUnit;
+  /** Makes the units of a zone that have a name. */
+  readonly makeUnits: (name: string, lists: readonly GroupList[]) => readonly PartUnit[];
 }
 
 /** Queries of the files that all zones share. */
@@ -86,12 +86,12 @@ const make = <Made>(_: object, makeNow: () => Made): Made => makeNow();
 function createTools({ store, isWrittenOnce }: PartOutput): PartTools {
   const writer = createPartWriter();
   const { renderRow } = writer;
-  const remember = isWrittenOnce ? make : createMemory<readonly GroupList[], PartUnit>();
+  const remember = isWrittenOnce ? make : createMemory<readonly GroupList[], readonly PartUnit[]>();
   const makeUnitItems = createUnitItems(renderRow, isWrittenOnce ? make : createMemory());
   return {
     writer,
     emitPart: createPartEmitter(writer, store),
     makeItems: createItems(renderRow, isWrittenOnce ? make : createMemory()),
-    makeUnit: (name, lists) => remember(lists, () => unitOf(makeUnitItems(name, lists))),
+    makeUnits: (name, lists) => remember(lists, () => unitsOf(makeUnitItems(name, lists), PART_BYTES)),
   };
 }

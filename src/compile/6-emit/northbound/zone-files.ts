@@ -1,4 +1,5 @@
 import type { Db, Query, QueryInput } from '../../../engine/query.js';
+import { type SortedParts, sortParts } from '../../../engine/sort-parts.js';
 import type { Artefact, MadeArtefact } from '../../../model/artefact.js';
 import type { NorthboundRows, OwnRows } from '../../../model/northbound.js';
 import { EVERY_SWITCH, joinZone } from '../../../northbound/join-rows.js';
@@ -12,12 +13,12 @@ import { bytesOfChunks, createByteWriter, equalsChunks } from '../../../std/byte
 import { isDeepEqual } from '../../../std/deep-equal.js';
 import { memoize } from '../../../std/memoize.js';
 import { hasSameContent, sameItems } from '../../../std/same-items.js';
-import { type DigestGroup, splitByDigest } from '../../../std/split-by-digest.js';
+import { type DigestGroup, byDigest, splitSorted } from '../../../std/split-by-digest.js';
 import { sortedCounts } from '../shared/provenance.js';
 import { PART_BYTES, artefactOf } from './part-artefacts.js';
 import { createUnitPlacer } from './parts/collect.js';
 import { type GroupedRows, type GroupedTable, groupRows, joinTables } from './parts/groups.js';
-import { type PartItem, type PartUnit, UNIT_MEASURE, unitOf } from './parts/part.js';
+import { type PartItem, type PartUnit, unitsOf } from './parts/part.js';
 import type { PartTools } from './shared-files.js';
 
 /** Number of rows by table. */
@@ -70,7 +71,7 @@ export function createZoneFiles({ shared, own, rowsIn, tools }: ZoneFilesSource)
       const isNeeded =
         db.get(spreads, undefined) || db.get(own.attachments, zone).some(({ key }) => key === EVERY_SWITCH);
       const names = isNeeded ? rowsIn(db, zone).switches : [];
-      return { names, units: names.map((key) => unitOf([{ section: 'switches', key, unit: '' }])) };
+      return { names, units: names.flatMap((key) => unitsOf([{ section: 'switches', key, unit: '' }], PART_BYTES)) };
     },
     same: (a, b) => sameItems(a.names, b.names),
   };
@@ -91,16 +92,26 @@ export function createZoneFiles({ shared, own, rowsIn, tools }: ZoneFilesSource)
       );
     },
   };
+  const units: Query<string, SortedParts<PartUnit>> = {
+    name: 'sorted units of a zone',
+    hasOneReader: true,
+    run: (db, zone, before) => {
+      const { makeUnits } = db.get(tools, undefined);
+      const own = Array.from(db.get(grouped, zone).groups).flatMap(([name, lists]) => makeUnits(name, lists));
+      return sortParts([own, db.get(switches, zone).units], byDigest, before);
+    },
+  };
   const parts: Query<string, readonly ZonePart[]> = {
     name: 'parts of a zone',
     hasOneReader: true,
     run: (db, zone, before = []) => {
-      const { groups } = db.get(grouped, zone);
-      if (groups.size === 0 && db.get(isEmpty, undefined)) return [];
-      const { makeUnit } = db.get(tools, undefined);
-      const units = Array.from(groups, ([name, lists]) => makeUnit(name, lists));
+      const {
+        parts: [own = []],
+        sorted,
+      } = db.get(units, zone);
+      if (own.length === 0 && db.get(isEmpty, undefined)) return [];
       const known = new Map(before.map((part) => [part.prefix, part]));
-      return splitByDigest([...units, ...db.get(switches, zone).units], PART_BYTES, UNIT_MEASURE).map((part) => {
+      return splitSorted(sorted, PART_BYTES, true).map((part) => {
         const same = known.get(part.prefix);
         return same && sameItems(same.items, part.items) ? same : { ...part, zone };
       });

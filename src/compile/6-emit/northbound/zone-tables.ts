@@ -1,21 +1,31 @@
 import type { RowAttachment, ColumnValue, Row } from '../../../model/northbound.js';
+import { sortParts } from '../../../engine/sort-parts.js';
 import { withColumns } from '../../../northbound/join-rows.js';
 import { concatenate } from '../../../std/concatenate.js';
 import { inOrder } from '../../../std/in-order.js';
-import { memoize } from '../../../std/memoize.js';
+import { memoize, memoizeItems, memoizeWeak } from '../../../std/memoize.js';
 import { byKey } from './keys.js';
 
 /** Table → rows in byte order of their keys. */
 export type ZoneTables = Map<string, readonly Row[]>;
 
 /**
- * Adds rows to a table and keeps the order of keys. Most tables get all their rows from one source, already in order.
+ * Adds rows to a table and keeps the order of keys. Most tables get all their rows from one source, already in order. The same
+ * lists give the same list.
  */
 export function addRows(tables: ZoneTables, table: string, rows: readonly Row[]): void {
   if (rows.length === 0) return;
   const known = tables.get(table);
-  tables.set(table, known ? mergeRows([known, rows]) : inOrder(rows, byKey));
+  tables.set(table, known ? mergeTwo([known, rows]) : sortOnce(rows));
 }
+
+const sortOnce = memoizeWeak((rows: readonly Row[]) => inOrder(rows, byKey));
+
+/** Merges a list in byte order of keys, and mostly few other rows. */
+const mergeTwo = memoizeItems((lists: readonly (readonly Row[])[]) => {
+  const [sorted = [], ...others] = lists;
+  return sortParts([sorted, ...others], byKey, { parts: [sorted], sorted }).sorted;
+});
 
 /** Returns the rows of lists, in byte order of their keys. */
 export function mergeRows(lists: readonly (readonly Row[])[]): readonly Row[] {

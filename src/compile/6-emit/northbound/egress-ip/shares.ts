@@ -31,7 +31,7 @@ export interface ShareQueries {
 type Groups<Item> = ReadonlyMap<string, readonly Item[]>;
 
 /** Number of resources in a chunk, on average. */
-const RESOURCES_IN_CHUNK = 4;
+const RESOURCES_IN_CHUNK = 2;
 
 /** Starts chunks of what resources ask for. */
 export function startsGroupOfResources(

@@ -1,6 +1,6 @@
 import { createChunkQuery } from '../../../../engine/chunks.js';
 import type { Query } from '../../../../engine/query.js';
-import { type SortedParts, sortParts } from '../../../../engine/sort-parts.js';
+import { type SortedParts, haveSameParts, sortParts } from '../../../../engine/sort-parts.js';
 import type { TranslateIntent } from '../../../../model/intent/egress-point.js';
 import type { CanonicalAddress } from '../../../../net/address.js';
 import { compareText } from '../../../../std/compare-text.js';
@@ -70,7 +70,7 @@ export function createZoneRowQueries(source: RowSource, shares: ShareQueries): Z
         const parts = db.get(shares.reroutes, zone).map(servedBy);
         return sortParts(parts, (a, b) => compareText(a.text, b.text), before);
       },
-      same: (a, b) => sameItems(a.sorted, b.sorted),
+      same: haveSameParts,
     },
   };
 }

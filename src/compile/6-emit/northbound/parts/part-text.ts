@@ -19,7 +19,7 @@ export function renderPart(
   { write, renderRow }: PartWriter,
   head: Readonly<Record<string, string | readonly string[]>> = {},
 ): Chunks {
-  const switches = items.flatMap((item) => (item.section === 'switches' ? [item.key] : []));
+  const switches = items.flatMap((item) => (item.section === 'switches' ? [item.key] : [])).sort();
   const lists = { ...head, ...(switches.length > 0 ? { switches } : {}) };
   const sections = [
     ...Object.entries(lists).map(([name, value]) => `  "${name}": ${renderList(value)}`),

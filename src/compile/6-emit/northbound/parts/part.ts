@@ -7,7 +7,7 @@ import { type ShapedRow, memberBytes } from '../../../../northbound/row-shape.js
 import { createFinder } from '../../../../std/find-sorted.js';
 import { flat } from '../../../../std/json-text.js';
 import { memoize } from '../../../../std/memoize.js';
-import { type Measure, shortDigest } from '../../../../std/split-by-digest.js';
+import { type DigestUnit, type Measure, shortDigest } from '../../../../std/split-by-digest.js';
 
 /** One or more rows, references that are attached to a base row, or a switch of a zone. */
 export type PartItem = RowItem | BlockItem | RunItem | ReferenceItem | SwitchItem;
@@ -138,37 +138,32 @@ export const PART_MEASURE: Measure<PartItem> = {
   // A row counts with the comma before it.
   mostOf: (item) => ('text' in item ? (1 + item.text.length) * MAX_BYTES : sizeOf(item) * MAX_BYTES),
   sizeOf,
-  digestOf: (item) => (item.unit === '' ? shortDigest(keyOf(item)) : digestUnit(item.unit)),
+  digestOf: (item) =>
+    item.unit === '' ? shortDigest(keyOf(item)) : flat(shortDigest(item.unit).slice(0, UNIT_DIGITS)),
   unitOf: ({ unit }) => unit,
   restOf: (item) => (item.unit === '' ? '' : shortDigest(keyOf(item))),
   singlesOf,
   joinsNeighbours: true,
 };
 
-const digestUnit = (unit: string): string => flat(shortDigest(unit).slice(0, UNIT_DIGITS));
-
-/** All items of a unit. */
-export interface PartUnit {
+/** Items of a zone that share a file. */
+export interface PartUnit extends DigestUnit {
   readonly items: readonly PartItem[];
-  readonly size: number;
-  readonly digest: string;
 }
 
-/** Returns the unit of items, of which the first one tells its name. */
-export function unitOf(items: readonly PartItem[]): PartUnit {
+/** Returns the unit of items of one name, or one for each row or reference if they need more than `limit` bytes. */
+export function unitsOf(items: readonly PartItem[], limit: number): readonly PartUnit[] {
   const [first] = items;
-  const digest = !first ? '' : first.unit === '' ? shortDigest(keyOf(first)) : digestUnit(first.unit);
-  return { items, size: items.reduce((sum, item) => sum + sizeOf(item), 0), digest };
+  const size = items.reduce((sum, item) => sum + sizeOf(item), 0);
+  const digest = first ? PART_MEASURE.digestOf(first) : '';
+  if (size <= limit) return [{ items, size, digest, count: 1 }];
+  return items.flatMap(singlesOf).map((item) => ({
+    items: [item],
+    size: sizeOf(item),
+    digest: digest + shortDigest(keyOf(item)),
+    count: 1,
+  }));
 }
-
-/** Measure by which units are assigned to parts. */
-export const UNIT_MEASURE: Measure<PartUnit> = {
-  sizeOf: ({ size }) => size,
-  digestOf: ({ digest }) => digest,
-  restOf: ({ items: [first] }) => (first ? shortDigest(keyOf(first)) : ''),
-  singlesOf: ({ items }) => items.flatMap(singlesOf).map((item) => unitOf([item])),
-  joinsNeighbours: true,
-};
 
 function sizeOf(item: PartItem): number {
   if ('text' in item) return 1 + Buffer.byteLength(item.text);
