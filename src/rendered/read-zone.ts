@@ -100,12 +100,15 @@ function readZone(
     }
   }
   const release = file?.release === undefined ? {} : { release: file.release };
-  const lines = Array.from(parts, ([path, { sha256 }]) => `${path} ${sha256}\n`);
   return {
     result: 'zone',
     rows: join(new Map(Array.from(parts, ([path, { part }]) => [path, part]))),
     ...release,
-    digest: createHash('sha256').update(lines.join('')).digest('hex'),
+    // Only a plan that is kept needs it.
+    get digest() {
+      const lines = Array.from(parts, ([path, { sha256 }]) => `${path} ${sha256}\n`);
+      return createHash('sha256').update(lines.join('')).digest('hex');
+    },
   };
 }
 

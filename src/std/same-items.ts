@@ -10,7 +10,7 @@ export function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean
 /** Returns true if two lists have items in the same order that are identical, or the same by `isSame`. */
 export function sameList<T>(a: readonly T[], b: readonly T[], isSame: (a: T, b: T) => boolean): boolean {
   if (a === b) return true;
-  return a.length === b.length && a.every((item, index) => item === b[index] || isSame(item, b[index] as T));
+  return a.length === b.length && a.every((item, index) => Object.is(item, b[index]) || isSame(item, b[index] as T));
 }
 
 /** Returns true if two values are identical, or lists of the same items, or maps of the same entries in the same order. */

@@ -98,7 +98,7 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): ApplyT
   const plan = async (): Promise<Planned> => {
     const desired = readDesired();
     if (desired.result === 'failed') return desired;
-    const { rows, digest } = desired;
+    const { rows } = desired;
     const release = findRelease(desired.release);
     if (!release)
       return fail(`${nameOfOutput(output)} is made for a release that is unknown: '${desired.release ?? ''}'`);
@@ -115,7 +115,7 @@ export function createNorthboundTarget(options: NorthboundTargetOptions): ApplyT
       result: 'planned',
       plan: {
         changes,
-        digests: () => ({ desired: digest, observed: observed() }),
+        digests: () => ({ desired: desired.digest, observed: observed() }),
         owned,
         kinds,
         ...(shown === undefined ? {} : { notice: shown }),

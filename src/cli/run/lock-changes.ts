@@ -25,3 +25,15 @@ export function describeLockChange({ kind, name, address, what, from, to }: Lock
   if (from === undefined) return `${subject} → ${to ?? ''}`;
   return to === undefined ? `${subject} ${from} → none` : `${subject} ${from} → ${to}`;
 }
+
+/** Returns true if two changes of the lock are equal. */
+export function isSameLockChange(a: LockChange, b: LockChange): boolean {
+  return (
+    a.name === b.name &&
+    a.address === b.address &&
+    a.to === b.to &&
+    a.from === b.from &&
+    a.what === b.what &&
+    a.kind === b.kind
+  );
+}

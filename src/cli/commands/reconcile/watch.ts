@@ -4,12 +4,13 @@ import type { ApplyTarget, Failure, FailureClass, Standing } from '../../../mode
 import { type Reconciliation, type ReconcileOptions, reconcile } from '../../../apply/reconcile.js';
 import type { RingChange } from '../../live/inventory-source.js';
 import type { LiveInput } from '../../live/live.js';
-import { describeLockChange } from '../../run/lock-changes.js';
+import { describeLockChange, isSameLockChange } from '../../run/lock-changes.js';
 import type { Log } from './log.js';
 import { createChangePacer } from './pace-changes.js';
 import { type Monitor, startMonitor } from './monitor.js';
 import { createAlarm } from '../../../std/alarm.js';
 import { backOff } from '../../../std/back-off.js';
+import { sameItems, sameList } from '../../../std/same-items.js';
 
 export interface WatchOptions extends Omit<ReconcileOptions, 'reviewed'> {
   /** File that changes with the desired state. If unset, only a cycle can detect changes. */
@@ -192,16 +193,20 @@ function logCycle(target: string, done: Reconciliation, log: Log): void {
 
 /** Creates a function that logs the source of the desired state when the policy or its lock mismatches change. */
 function createLiveLog(target: string, log: Log): (live: LiveInput) => void {
-  let last = '';
-  return ({ policy, objects, mismatches, findings, unreachable = [] }) => {
-    const changes = mismatches.map(describeLockChange).map(showText);
-    const text = JSON.stringify([policy, changes, unreachable]);
-    if (text === last) return;
-    last = text;
+  let last: Pick<LiveInput, 'policy' | 'mismatches' | 'unreachable'> | undefined;
+  return (live) => {
+    const { policy, objects, mismatches, findings, unreachable = [] } = live;
+    const isSame =
+      last?.policy === policy &&
+      sameList(last.mismatches, mismatches, isSameLockChange) &&
+      sameItems(last.unreachable ?? [], unreachable);
+    last = { policy, mismatches, unreachable };
+    if (isSame) return;
     log.info({ target, policy, objects, ...findings }, 'compiled the policy with the inventory');
     if (unreachable.length > 0) log.warn({ target, nodes: unreachable }, 'unreachable nodes');
-    if (changes.length === 0) return;
-    log.warn({ target, mismatches: changes.slice(0, MAX_MISMATCHES) }, 'lock mismatches');
+    if (mismatches.length === 0) return;
+    const shown = mismatches.slice(0, MAX_MISMATCHES).map(describeLockChange).map(showText);
+    log.warn({ target, mismatches: shown }, 'lock mismatches');
   };
 }
 

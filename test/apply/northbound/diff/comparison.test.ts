@@ -17,7 +17,8 @@ import type { ColumnValue, Row, ZoneRows } from '../../../../src/model/northboun
 import { downgrade } from '../../../../src/northbound/downgrade.js';
 import { liveRowsOf } from '../../../rig/live-database.js';
 import { type Random, checkProperty, generators } from '../../../rig/random.js';
-import { databaseOf } from './live.js';
+import { firewalls } from '../northbound.js';
+import { databaseOf, zoneOf } from './live.js';
 
 const FIXTURES = fileURLToPath(new URL('../../../../fixtures', import.meta.url));
 const STEPS = 12;
@@ -190,5 +191,28 @@ describe('A comparison that takes over the results of the last one', () => {
     );
     expect(compared).toBeGreaterThan(STEPS);
     expect(settled.size).toBeGreaterThan(0);
+  });
+
+  it('reads only live rows that have changed, or refer to such', () => {
+    const rules = (count: number): ZoneRows =>
+      zoneOf(
+        firewalls(
+          Object.fromEntries(Array.from({ length: count }, (_, index) => [`team-${index}`, ['allow 192.0.2.0/24']])),
+        ),
+      );
+    const read = new Set<unknown>();
+    const watched = (row: OvsdbRow): OvsdbRow =>
+      new Proxy(row, { get: (target, name) => (read.add(target._uuid), target[String(name)]) });
+    const zone = rules(1000);
+    const database = databaseOf(zone);
+    const live = { ...database, rows: new Map([...database.rows].map(([table, rows]) => [table, rows.map(watched)])) };
+    const compare = createZoneComparison();
+    compare(zone, live);
+    read.clear();
+    const acls = zone.rows.get('ACL') ?? [];
+    const changed = acls.map((row, at) => (at === 500 ? { ...row, columns: { ...row.columns, action: 'drop' } } : row));
+    const diff = compare({ ...zone, rows: withTable(zone.rows, 'ACL', changed) }, live);
+    expect(diff.changes).toMatchObject([{ sort: 'ACL', drift: 'changed', name: acls[500]?.key }]);
+    expect(read.size).toBeLessThanOrEqual(2);
   });
 });
