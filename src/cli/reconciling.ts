@@ -131,7 +131,7 @@ function addCluster(program: Command, group: Command, verb: Verb, done: (exitCod
   addProbes(addLease(addCommon(addBundles(command), verb), verb), verb).action(
     async (folder: string | undefined, flags: ClusterFlags) => {
       const { reconcileCluster } = await import('./commands/reconcile/run.js');
-      const files = resolvePaths(program, flags, ...COMMON_PATHS);
+      const files = resolvePaths(program, flags, ...COMMON_PATHS, 'probeCaCert');
       done(await reconcileCluster(verb, outputFolderOf(program, folder), files));
     },
   );
@@ -182,6 +182,8 @@ function addProbes(command: Command, verb: Verb): Command {
   if (verb !== 'apply') return command;
   return command
     .option('--probe-port <port>', 'Port of gRPC health checks of nodes (default: dial TCP 9)', parsePort)
+    .option('--probe-ca-cert <file>', 'CA certificate of the health checks (default: no TLS)')
+    .option('--probe-server-name <name>', 'Name in the certificates of the health checks')
     .option(
       '--probe-interval <seconds>',
       'Seconds between probes of a node, with --live',

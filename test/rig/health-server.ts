@@ -1,4 +1,4 @@
-import { type Http2Session, createServer } from 'node:http2';
+import { type Http2Session, createSecureServer, createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -14,9 +14,17 @@ export interface HealthServer {
 /** Status of a service: UNKNOWN 0, SERVING 1, NOT_SERVING 2, or no answer at all. */
 export type HealthStatus = 0 | 1 | 2 | 'none';
 
-/** Starts a server that gives all services a status. It stops with the test at the latest. */
-export async function startHealthServer(address: string, port = 0, status: HealthStatus = 1): Promise<HealthServer> {
-  const server = createServer();
+/**
+ * Starts a server that gives all services a status. It stops with the test at the latest. `identity`: key and certificate
+ * in PEM, for TLS.
+ */
+export async function startHealthServer(
+  address: string,
+  port = 0,
+  status: HealthStatus = 1,
+  identity?: { readonly key: Buffer; readonly cert: Buffer },
+): Promise<HealthServer> {
+  const server = identity ? createSecureServer(identity) : createServer();
   const sessions = new Set<Http2Session>();
   const asked: string[] = [];
   server.on('session', (session) => {

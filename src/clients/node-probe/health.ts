@@ -1,4 +1,7 @@
-import { connect } from 'node:http2';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type ClientHttp2Session, connect } from 'node:http2';
+import { type SecureContext, createSecureContext } from 'node:tls';
 import { formatSocket } from '../../net/address.js';
 import { answerWithin } from './answer-within.js';
 
@@ -13,10 +16,30 @@ const SERVING = Buffer.from([0x08, 0x01]);
 /** Maximum bytes of an answer. */
 const MAX_ANSWER = 1024;
 
-/** Asks a gRPC server without TLS for the health of a service. Returns true if it serves within `timeout` milliseconds. */
-export function checkHealth(address: string, port: number, service: string, timeout: number): Promise<boolean> {
+/** How health checks are encrypted, and the certificates of their servers checked. */
+export interface HealthTls {
+  /** Path of a PEM file with the certificates of authorities. It is read for each check, because they are renewed. */
+  readonly ca: string;
+  /** Name in the certificates of all servers. */
+  readonly serverName: string;
+}
+
+/** A gRPC server of health checks. Without `tls`, connections are not encrypted. */
+export interface HealthEndpoint {
+  readonly address: string;
+  readonly port: number;
+  readonly tls?: HealthTls | undefined;
+}
+
+/**
+ * Asks a gRPC server for the health of a service. Returns true if it serves within `timeout` milliseconds, and false if
+ * the file with the authorities cannot be used.
+ */
+export async function checkHealth(endpoint: HealthEndpoint, service: string, timeout: number): Promise<boolean> {
+  const authorities = endpoint.tls && readAuthorities(endpoint.tls.ca);
+  if (endpoint.tls && !authorities) return false;
   return answerWithin(timeout, (end) => {
-    const session = connect(`http://${formatSocket(address, port)}`);
+    const session = openSession(endpoint, authorities);
     session.on('error', () => {
       end(false);
     });
@@ -42,6 +65,24 @@ export function checkHealth(address: string, port: number, service: string, time
     request.end(renderRequest(service));
     return session;
   });
+}
+
+/** Returns the certificates of authorities in a PEM file. Returns undefined if it cannot be read, or has none. */
+export function readAuthorities(path: string): SecureContext | undefined {
+  try {
+    const ca = readFileSync(path);
+    // `createSecureContext` ignores a text without certificates.
+    new X509Certificate(ca);
+    return createSecureContext({ ca, minVersion: 'TLSv1.2' });
+  } catch {
+    return undefined;
+  }
+}
+
+function openSession({ address, port, tls }: HealthEndpoint, secureContext?: SecureContext): ClientHttp2Session {
+  const authority = formatSocket(address, port);
+  if (!tls || !secureContext) return connect(`http://${authority}`);
+  return connect(`https://${authority}`, { secureContext, servername: tls.serverName });
 }
 
 /** Returns a `HealthCheckRequest` as a message. `service` has at most 127 bytes. */

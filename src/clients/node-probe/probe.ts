@@ -1,12 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { NODE_PROBE } from '../../ovn-kubernetes/node-probe.js';
 import { dialPort } from './discard.js';
-import { checkHealth } from './health.js';
+import { type HealthTls, checkHealth } from './health.js';
 
 /** Form of a probe. */
 export interface NodeProbeOptions {
   /** Port of gRPC health checks. If unset, the discard port is dialled. */
   readonly port?: number | undefined;
+  /** If set, health checks are encrypted. */
+  readonly tls?: HealthTls | undefined;
   /** Milliseconds until a probe has failed. */
   readonly timeout: number;
 }
@@ -16,12 +18,15 @@ const ATTEMPT_SHARE = 0.4;
 const PAUSE_SHARE = 0.1;
 
 /** Probes a node by the addresses of its management port. Returns true if one answers within the timeout. */
-export async function probeNode(addresses: readonly string[], { port, timeout }: NodeProbeOptions): Promise<boolean> {
+export async function probeNode(
+  addresses: readonly string[],
+  { port, tls, timeout }: NodeProbeOptions,
+): Promise<boolean> {
   const start = performance.now();
   const probe = (address: string, longest: number): Promise<boolean> =>
     port === undefined
       ? dialPort(address, NODE_PROBE.discardPort, longest)
-      : checkHealth(address, port, NODE_PROBE.healthService, longest);
+      : checkHealth({ address, port, tls }, NODE_PROBE.healthService, longest);
   while (addresses.length > 0) {
     const left = timeout - (performance.now() - start);
     const longest = Math.min(left, ATTEMPT_SHARE * timeout);

@@ -8,7 +8,7 @@ import { type Rig, startRig } from '../../apply/cluster/setup.js';
 import { eventually } from '../../rig/eventually.js';
 import { type HealthServer, startHealthServer } from '../../rig/health-server.js';
 import { CLUSTER, MORE_KINDS, REPOSITORY, node, writeRepository } from './cluster.js';
-import { type Running, startWatch, weir } from './run.js';
+import { type Running, run, startWatch, weir } from './run.js';
 
 const ADDRESS = '192.168.10.50';
 const LOCK = `egressIPs:\n  ferry:\n    mark: 50000\n    addresses:\n      ${ADDRESS}: otter\n`;
@@ -111,6 +111,30 @@ it('does not move an address because it is restarted while its node in the lock 
   await eventually('a cycle has ended', () => second.logs().includes('"msg":"in sync"'));
   expect(rig.server.writes()).toHaveLength(writes);
   expect(isAt('heron')()).toBe(true);
+});
+
+it.each([
+  [
+    ['--probe-ca-cert', 'weir.yaml'],
+    'health checks over TLS need --probe-port, --probe-ca-cert and --probe-server-name',
+  ],
+  [
+    ['--probe-ca-cert', 'weir.yaml', '--probe-server-name', 'ovn', '--probe-port', '9107'],
+    'weir.yaml has no certificates that can be read',
+  ],
+])('does not start with %j, which would let all probes fail', async (options, problem) => {
+  const words = [
+    'cluster',
+    '--live',
+    '--policy-bundle',
+    'weir.policy.json',
+    '--kubeconfig',
+    rig.kubeconfig,
+    '--no-lease',
+  ];
+  const { status, err } = await run({ cwd: folder }, 'apply', ...words, '--interval', '30', ...options);
+  expect(status).toBe(1);
+  expect(err).toContain(problem);
 });
 
 it('moves no address while no node answers', async () => {

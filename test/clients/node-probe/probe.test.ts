@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { dialPort } from '../../../src/clients/node-probe/discard.js';
+import type { HealthTls } from '../../../src/clients/node-probe/health.js';
 import { probeNode } from '../../../src/clients/node-probe/probe.js';
+import { createAuthority, createIdentity } from '../../rig/authority.js';
 import { type HealthStatus, startHealthServer } from '../../rig/health-server.js';
+import { openWorkspace } from '../../rig/workspace.js';
 
 const NOWHERE = '127.0.0.77';
 
@@ -27,6 +32,28 @@ it.each<[string, HealthStatus]>([
   expect(await probeNode(['127.0.0.1'], { port: server.port, timeout: 400 })).toBe(false);
   expect(performance.now() - start).toBeGreaterThan(200);
   expect(performance.now() - start).toBeLessThan(2000);
+});
+
+it('reaches a node over TLS only if an authority vouches for the name of its certificate', async () => {
+  const workspace = openWorkspace();
+  onTestFinished(() => {
+    workspace.close();
+  });
+  for (const name of ['ours', 'other']) await createAuthority(workspace, name);
+  await createIdentity(workspace, 'node', 'ours', 'DNS:ovn');
+  const pathOf = (file: string): string => join(workspace.folder, file);
+  const identity = { key: readFileSync(pathOf('node.key')), cert: readFileSync(pathOf('node.pem')) };
+  const server = await startHealthServer('127.0.0.1', 0, 1, identity);
+  const probe = (tls: HealthTls | undefined, timeout: number): Promise<boolean> =>
+    probeNode(['127.0.0.1'], { port: server.port, tls, timeout });
+  const tls = { ca: pathOf('ours.pem'), serverName: 'ovn' };
+  expect(await probe(tls, 5000)).toBe(true);
+  expect(server.asked).toEqual(['/grpc.health.v1.Health/Check Service_Egress_IP']);
+  expect(await probe({ ...tls, ca: pathOf('other.pem') }, 500)).toBe(false);
+  expect(await probe({ ...tls, serverName: 'other' }, 500)).toBe(false);
+  for (const unusable of ['missing.pem', 'node.key'])
+    expect(await probe({ ...tls, ca: pathOf(unusable) }, 500), unusable).toBe(false);
+  expect(await probe(undefined, 500)).toBe(false);
 });
 
 it('does not take another protocol for health', async () => {

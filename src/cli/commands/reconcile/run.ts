@@ -1,6 +1,7 @@
 import type { Failure, Planned, ApplyTarget } from '../../../model/change.js';
 import type { ResourceNotice } from '../../../model/resource-notice.js';
 import type { Live } from '../../live/live.js';
+import { type HealthTls, readAuthorities } from '../../../clients/node-probe/health.js';
 import { connectKubernetes } from '../../../clients/kubernetes/client.js';
 import { parseRemotes } from '../../../clients/ovsdb/index.js';
 import { createClusterTarget } from '../../../apply/cluster/target.js';
@@ -61,6 +62,10 @@ export interface NodeFlags extends ReconcileFlags {
 export interface ClusterFlags extends ReconcileFlags {
   /** Port of gRPC health checks of nodes. */
   readonly probePort?: number;
+  /** File with the authorities of health checks over TLS. */
+  readonly probeCaCert?: string;
+  /** Name in the certificates of health checks. */
+  readonly probeServerName?: string;
   /** Seconds between probes of a node. */
   readonly probeInterval?: number;
   /** Timeout of a probe in seconds. 0 for no probes. */
@@ -120,19 +125,31 @@ export async function reconcileCluster(verb: Verb, folder: string, flags: Cluste
     return 'result' in client ? client : createAnnouncer(client, warn);
   };
   const owner = { role: 'cluster', name: '' } as const;
-  const adaptSource = probesOf(flags);
+  const tls = healthTlsOf(flags);
+  if (typeof tls === 'string') return reportProblems('cluster', [tls]);
+  const adaptSource = probesOf(flags, tls);
   return reconcileTarget(verb, { create, words: ['cluster'], folder, owner, createEvents, adaptSource }, flags);
 }
 
+/** Returns how health checks are encrypted, undefined if they are not, or an error message for unusable options. */
+function healthTlsOf({
+  probePort,
+  probeCaCert: ca,
+  probeServerName: serverName,
+}: ClusterFlags): HealthTls | undefined | string {
+  if (ca === undefined && serverName === undefined) return undefined;
+  if (ca === undefined || serverName === undefined || probePort === undefined)
+    return 'health checks over TLS need --probe-port, --probe-ca-cert and --probe-server-name';
+  return readAuthorities(ca) ? { ca, serverName } : `${showText(ca)} has no certificates that can be read`;
+}
+
 /** Returns the function that adds probes of nodes to an inventory. Returns undefined if there are none. */
-function probesOf({
-  interval,
-  probeTimeout = 0,
-  probeInterval = 0,
-  probePort: port,
-}: ClusterFlags): OpenOptions['adaptSource'] {
+function probesOf(
+  { interval, probeTimeout = 0, probeInterval = 0, probePort: port }: ClusterFlags,
+  tls: HealthTls | undefined,
+): OpenOptions['adaptSource'] {
   if (interval === undefined || probeTimeout === 0) return undefined;
-  const options = { port, timeout: 1000 * probeTimeout, period: 1000 * probeInterval };
+  const options = { port, tls, timeout: 1000 * probeTimeout, period: 1000 * probeInterval };
   return (source) => createProbedSource(source, createProber(options));
 }
 

@@ -34,9 +34,9 @@ export function emitTransitDrop(
   configuration: Configuration,
 ): TransitDrop {
   if (!configuration.dropUntranslatedEgress || !hasZoneRoutes(zone, configuration)) return NO_DROP;
-  const translated = translations.map(({ row }): SetMember => {
-    const text = String(row.columns.logical_ip);
-    return { text, family: text.includes(':') ? 'IPv6' : 'IPv4' };
+  const translated = translations.flatMap(({ row }): SetMember[] => {
+    const { logical_ip: text } = row.columns;
+    return typeof text === 'string' ? [{ text, family: text.includes(':') ? 'IPv6' : 'IPv4' }] : [];
   });
   const families = configuration.ipFamilies;
   return {
