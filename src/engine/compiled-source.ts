@@ -4,8 +4,9 @@ import type { Configuration } from '../model/configuration.js';
 import type { Intent } from '../model/intent.js';
 import { type IntentEffect, type IntentWith, groupByEffect } from '../model/intents-by-effect.js';
 import { ownAddressesOf } from '../model/pod-addresses.js';
+import { findChange } from '../std/find-change.js';
 import { groupBy } from '../std/group-by.js';
-import { memoizeWeak } from '../std/memoize.js';
+import { sortByName } from '../std/sort-by-name.js';
 import { hasSameContent, hasSameFields, sameItems } from '../std/same-items.js';
 import type { Engine } from './engine.js';
 import { createRecordedCluster } from './recorded-cluster.js';
@@ -38,10 +39,26 @@ type Intents = readonly Intent[];
 
 const NO_INTENTS: Intents = [];
 
-/** Memoized, because several sources get the same intents. */
-const divideByNamespace = memoizeWeak((intents: Intents): ReadonlyMap<string, Intents> =>
-  groupBy(intents, ({ cause }) => cause.namespace),
-);
+interface DividedIntents {
+  readonly intents: Intents;
+  readonly byNamespace: ReadonlyMap<string, Intents>;
+}
+
+/** Divides intents by the namespaces of their causes. Namespaces of which no intent has changed have the same lists. */
+function divideByNamespace(intents: Intents, before?: DividedIntents): DividedIntents {
+  const group = (some: Intents): ReadonlyMap<string, Intents> => groupBy(some, ({ cause }) => cause.namespace);
+  if (!before) return { intents, byNamespace: sortByName(group(intents)) };
+  const { start, end, endBefore } = findChange(before.intents, intents);
+  const changed = group([...before.intents.slice(start, endBefore), ...intents.slice(start, end)]);
+  const own = group(intents.filter(({ cause }) => changed.has(cause.namespace)));
+  const byNamespace = new Map(before.byNamespace);
+  for (const namespace of changed.keys()) {
+    const list = own.get(namespace);
+    if (list) byNamespace.set(namespace, list);
+    else byNamespace.delete(namespace);
+  }
+  return { intents, byNamespace: sortByName(byNamespace) };
+}
 
 const haveSame = (before: Intents = [], after: Intents = []): boolean => sameItems(before, after);
 
@@ -71,10 +88,7 @@ export function createCompiledSource<Grouped extends IntentEffect = never>(
       engine.setMap(intents, groupByEffect(input.intents));
       // Inputs, so that no group is marked as changed that has the same intents.
       for (const { byNamespace, query } of groups.values())
-        engine.setMap(
-          byNamespace,
-          engine.ask(query, undefined, () => undefined),
-        );
+        engine.setMap(byNamespace, engine.ask(query, undefined, () => undefined).byNamespace);
       const { cluster, configuration } = input;
       if (readsWhole) engine.set(whole, { cluster, configuration });
       else {
@@ -106,12 +120,12 @@ function createGroups(
   name: string,
   effect: IntentEffect,
   intents: MapInput<Intents>,
-): { readonly byNamespace: MapInput<Intents>; readonly query: Query<undefined, ReadonlyMap<string, Intents>> } {
+): { readonly byNamespace: MapInput<Intents>; readonly query: Query<undefined, DividedIntents> } {
   return {
     byNamespace: { name: `${name} by namespace`, same: haveSame },
     query: {
       name: `${name} in groups`,
-      run: (db) => divideByNamespace(db.entry(intents, effect) ?? NO_INTENTS),
+      run: (db, _, before) => divideByNamespace(db.entry(intents, effect) ?? NO_INTENTS, before),
     },
   };
 }

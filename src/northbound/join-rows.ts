@@ -7,8 +7,10 @@ import type {
   Row,
   ZoneRows,
 } from '../model/northbound.js';
+import { concatenate } from '../std/concatenate.js';
 import { groupBy } from '../std/group-by.js';
 import { memoize, memoizeItems } from '../std/memoize.js';
+import { areApart } from './row-index.js';
 
 /** Key of an attachment that applies to each switch of the zone. */
 export const EVERY_SWITCH = '*';
@@ -95,8 +97,8 @@ const joinSameLists = memoizeItems(joinLists);
 
 /** Joins rows of a table by key. The sort merges sorted lists in one pass, because it detects sorted runs. */
 export function joinLists(lists: readonly (readonly Row[])[]): readonly Row[] {
-  const rows = lists.flat();
-  if (rows.every(({ key }, index) => index === 0 || (rows[index - 1]?.key ?? '') < key)) return rows;
+  const rows = concatenate(lists);
+  if (areApart(rows)) return rows;
   const joined: Row[] = [];
   for (const row of [...rows].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))) {
     const last = joined.at(-1);

@@ -1,6 +1,8 @@
 import type { Cause } from '../model/intent/cause.js';
 import type { Row } from '../model/northbound.js';
+import { concatenate } from '../std/concatenate.js';
 import { isDeepEqual } from '../std/deep-equal.js';
+import { findChange } from '../std/find-change.js';
 import { sameItems, sameList } from '../std/same-items.js';
 import { haveSameValues, isShaped } from './row-shape.js';
 
@@ -16,8 +18,10 @@ export function keepEqualRows(
   before: readonly Row[],
   isEqual: typeof isEqualRow = isEqualRow,
 ): readonly Row[] {
-  let place = 0;
-  const kept = rows.map((row) => {
+  if (rows === before) return before;
+  const { start, end, endBefore } = findChange(before, rows);
+  let place = start;
+  const kept = rows.slice(start, end).map((row) => {
     let known = before[place];
     if (known !== row) {
       // A key may be computed at each access.
@@ -28,8 +32,8 @@ export function keepEqualRows(
     place++;
     return known;
   });
-
-  return sameItems(kept, before) ? before : kept;
+  if (sameItems(kept, before.slice(start, endBefore))) return before;
+  return concatenate([rows.slice(0, start), kept, rows.slice(end)]);
 }
 
 /** Creates the same function, for lists and rows that come again and again: it remembers what stood in their place. */

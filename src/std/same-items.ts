@@ -10,7 +10,13 @@ export function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean
 /** Returns true if two lists have items in the same order that are identical, or the same by `isSame`. */
 export function sameList<T>(a: readonly T[], b: readonly T[], isSame: (a: T, b: T) => boolean): boolean {
   if (a === b) return true;
-  return a.length === b.length && a.every((item, index) => Object.is(item, b[index]) || isSame(item, b[index] as T));
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) {
+    // The index is within both lists.
+    const [item, other] = [a[index] as T, b[index] as T];
+    if (!Object.is(item, other) && !isSame(item, other)) return false;
+  }
+  return true;
 }
 
 /** Returns true if two values are identical, or lists of the same items, or maps of the same entries in the same order. */

@@ -97,10 +97,15 @@ export function createMarkQueries(source: RowSource): MarkQueries {
         before,
       ),
   };
+  const sortedMembers: Query<string, SortedParts<Row>> = {
+    name: 'sorted members of marks in a zone',
+    hasOneReader: true,
+    run: (db, zone, before) => sortParts([db.get(members, undefined).groups.get(zone) ?? []], byKey, before),
+  };
   const membersOf: Query<string, readonly Row[]> = {
     name: 'members of marks in a zone',
     run: (db, zone, before) => {
-      const rows = sortMembers(db.get(members, undefined).groups.get(zone));
+      const rows = db.get(sortedMembers, zone).sorted;
       return before ? keepEqualRows(rows, before) : rows;
     },
     same: sameItems,
@@ -115,7 +120,7 @@ export function createMarkQueries(source: RowSource): MarkQueries {
     readMembers: (db) => {
       if (!source.readsWhole) return (zone) => db.get(membersOf, zone);
       const { groups } = db.get(members, undefined);
-      return (zone) => sortMembers(groups.get(zone));
+      return (zone) => [...(groups.get(zone) ?? [])].sort(byKey);
     },
   };
 }
@@ -159,10 +164,6 @@ function sortRules(all: readonly NamespaceMarks[], { release }: Configuration): 
   const rules = all.flatMap(({ starts, rows }) => rows.map((row, index) => ({ start: starts[index] ?? '', row })));
   const byStart = [...groupBy(rules, ({ start }) => start)].sort(([a], [b]) => compareText(a, b));
   return mergeRows(byStart.map(([, own]) => own.map(({ row }) => row)));
-}
-
-function sortMembers(rows: readonly Row[] = []): readonly Row[] {
-  return [...rows].sort(byKey);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { MadeArtefact, StoreArtefact } from '../../../model/artefact.js';
+import { createListQuery, startsGroupOfNamespaces } from '../../../engine/chunks.js';
 import type { MapInput, Query, QueryInput } from '../../../engine/query.js';
 import type { RowBlock } from '../../../northbound/row-shape.js';
 import type { SharedRowSource } from '../../../northbound/shared-rows.js';
@@ -67,6 +68,13 @@ export function createSharedFiles(source: SharedRowSource): SharedFiles {
       return emitGroup(group, makeItems(db.entry(lists, group) ?? []), emitPart);
     },
   };
+  const filesInChunks = createListQuery<string, MadeArtefact>('files of groups', {
+    listIn: (db) => [...db.map(lists).keys()],
+    startsChunk: startsGroupOfNamespaces,
+    isWholeOnce: true,
+    hasOneReader: true,
+    make: (db, groups) => groups.flatMap((group) => db.get(filesOfGroup, group)),
+  });
   return {
     output,
     blocks,
@@ -76,7 +84,7 @@ export function createSharedFiles(source: SharedRowSource): SharedFiles {
     files: {
       name: 'files of all zones',
       hasOneReader: true,
-      run: (db) => [...db.map(lists).keys()].flatMap((group) => db.get(filesOfGroup, group)),
+      run: (db) => db.get(filesInChunks, undefined),
     },
   };
 }

@@ -1,15 +1,17 @@
 import type { Db, Query } from '../../../engine/query.js';
+import { type SortedParts, sortParts } from '../../../engine/sort-parts.js';
 import type { NorthboundRows, Row, RowAttachment } from '../../../model/northbound.js';
 import type { RowBlock } from '../../../northbound/row-shape.js';
 import { joinLists } from '../../../northbound/join-rows.js';
 import { keepEqualRows } from '../../../northbound/keep-rows.js';
 import { isDeepEqual } from '../../../std/deep-equal.js';
 import { groupBy } from '../../../std/group-by.js';
+import { inOrder } from '../../../std/in-order.js';
 import { sameItems } from '../../../std/same-items.js';
 import { byKey } from './keys.js';
 import { attachMarks } from './mark.js';
 import type { RowParts } from './row-parts.js';
-import { type ZoneTables, addRows, mergeSorted } from './zone-tables.js';
+import { mergeSorted } from './zone-tables.js';
 
 /** Rows of every zone. An attachment to every switch stands for one to each switch of a zone. */
 export interface SharedRows {
@@ -38,12 +40,17 @@ export function createSharedQueries(
   haveSwitches: Query<undefined, boolean>,
   isManaged: (db: Db) => boolean,
 ): SharedQueries {
+  const rules: Query<undefined, SortedParts<Row>> = {
+    name: 'rules of switches',
+    hasOneReader: true,
+    run: (db, _, before) => {
+      const ofReplies = db.get(parts.egressIP.shared, undefined)?.qos ?? [];
+      return mergeParts([db.get(parts.marks.shared, undefined).qos, inOrder(ofReplies, byKey)], before);
+    },
+  };
   const onSwitches: SharedQueries['onSwitches'] = {
     name: 'rows of switches',
-    run: (db) => {
-      const { qos, sets } = db.get(parts.marks.shared, undefined);
-      return rowsOfSwitches([...qos, ...(db.get(parts.egressIP.shared, undefined)?.qos ?? [])], sets);
-    },
+    run: (db) => rowsOfSwitches(db.get(rules, undefined).sorted, db.get(parts.marks.shared, undefined).sets),
   };
   const added = (db: Db): NorthboundRows | undefined =>
     db.get(haveSwitches, undefined) ? db.get(onSwitches, undefined) : undefined;
@@ -57,10 +64,15 @@ export function createSharedQueries(
     run: (db, table) => db.get(lists, undefined).get(table) ?? [],
     same: sameItems,
   };
+  const merged: Query<string, SortedParts<Row>> = {
+    name: 'merged common rows of a table',
+    hasOneReader: true,
+    run: (db, table, before) => mergeParts(db.get(listsOfTable, table), before),
+  };
   const common: Query<string, readonly Row[]> = {
     name: 'common rows of a table',
     hasOneReader: true,
-    run: (db, table) => mergeSorted(db.get(listsOfTable, table)),
+    run: (db, table) => db.get(merged, table).sorted,
     same: sameItems,
   };
   const table: Query<string, readonly Row[]> = {
@@ -116,10 +128,17 @@ function listCommon(db: Db, parts: RowParts): ReadonlyMap<string, Lists> {
   return new Map(Array.from(byTable, ([table, own]) => [table, own.map(([, rows]) => rows)]));
 }
 
+/** Returns the rows of lists that are in byte order of their keys, in that order. */
+function mergeParts(parts: Lists, before?: SortedParts<Row>): SortedParts<Row> {
+  return before ? sortParts(parts, byKey, before) : { parts, sorted: mergeSorted(parts) };
+}
+
+/** Returns rules and address sets as rows. Both are in byte order of their keys. */
 function rowsOfSwitches(rules: readonly Row[], sets: readonly Row[]): NorthboundRows {
-  const rows: ZoneTables = new Map();
-  const sorted = [...rules].sort(byKey);
-  addRows(rows, 'Address_Set', sets);
-  addRows(rows, 'QoS', sorted);
-  return { rows, attachments: attachMarks(sorted), absent: new Map() };
+  const tables: readonly (readonly [table: string, rows: readonly Row[]])[] = [
+    ['Address_Set', sets],
+    ['QoS', rules],
+  ];
+  const rows = new Map(tables.filter(([, list]) => list.length > 0));
+  return { rows, attachments: attachMarks(rules), absent: new Map() };
 }

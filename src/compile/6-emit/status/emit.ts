@@ -2,8 +2,9 @@ import type { Artefact } from '../../../model/artefact.js';
 import type { StatusIntent } from '../../../model/intent/kubernetes-object.js';
 import { createListQuery, startsGroupOfNames } from '../../../engine/chunks.js';
 import { type Engine, createEngine } from '../../../engine/engine.js';
-import type { Db, Query, QueryInput } from '../../../engine/query.js';
+import type { Query, QueryInput } from '../../../engine/query.js';
 import { createByteWriter } from '../../../std/byte-writer.js';
+import { concatenate } from '../../../std/concatenate.js';
 import type { JsonObject } from '../../../std/json.js';
 import { sameItems } from '../../../std/same-items.js';
 import { countBy, resourceText } from '../shared/provenance.js';
@@ -27,35 +28,37 @@ const statusText: Query<JsonObject, string> = {
   run: (_, status) => writeYaml({ status }, 4).slice('status:'.length),
 };
 
-/** Creates a query of texts for each status. Readers depend on nothing else of the statuses. */
-function createTextQuery(name: string, make: (db: Db, intent: StatusIntent) => readonly string[]) {
-  return createListQuery<StatusIntent, string>(name, {
-    listIn: (db) => db.read(statusIntents),
-    startsChunk: ({ cause }, before) => startsGroupOfNames(cause, before.cause),
-    isWholeOnce: true,
-    hasOneReader: true,
-    make: (db, intents) => intents.flatMap((intent) => make(db, intent)),
-  });
-}
+/** What the file says about a status: the head of its patch, its text, its resource and the kind of it. */
+type PatchTexts = readonly [head: string, status: string, resource: string, kind: string];
 
-/** The head of each patch, and its status. */
-const patchTexts = createTextQuery('texts of status patches', (db, intent) => [
-  renderHead(intent),
-  db.get(statusText, intent.status),
-]);
-const resources = createTextQuery('resources with a status', (_, { cause }) => [resourceText(cause)]);
-const kinds = createTextQuery('kinds of resources with a status', (_, { cause }) => [cause.kind]);
+const TEXTS_OF_PATCH = 4;
+
+/** The texts of all patches in one list, which is compared by its texts: the file depends on nothing else. */
+const patchTexts = createListQuery<StatusIntent, string>('texts of status patches', {
+  listIn: (db) => db.read(statusIntents),
+  startsChunk: ({ cause }, before) => startsGroupOfNames(cause, before.cause),
+  isWholeOnce: true,
+  hasOneReader: true,
+  make: (db, intents) => concatenate(intents.map((intent) => textsOf(intent, db.get(statusText, intent.status)))),
+});
+
+function textsOf(intent: StatusIntent, status: string): PatchTexts {
+  const { cause } = intent;
+  return [renderHead(intent), status, resourceText(cause), cause.kind];
+}
 
 const statusFile: Query<undefined, Artefact> = {
   name: 'status.yaml',
   run: (db) => {
+    const texts = db.get(patchTexts, undefined);
+    const inPlace = (place: number): readonly string[] => texts.filter((_, index) => index % TEXTS_OF_PATCH === place);
     const writer = createByteWriter();
-    for (const patch of joinPatches(db.get(patchTexts, undefined))) writer.write(patch);
+    for (const patch of renderPatches(inPlace(0), inPlace(1))) writer.write(patch);
     return {
       path: 'cluster/status.yaml',
       content: writer.finish(),
-      sources: [...new Set(db.get(resources, undefined))].sort(),
-      counts: countBy(db.get(kinds, undefined), (kind) => kind),
+      sources: [...new Set(inPlace(2))].sort(),
+      counts: countBy(inPlace(3), (kind) => kind),
     };
   },
 };
@@ -73,10 +76,7 @@ export function emitStatus(
   return [engine.ask(statusFile, undefined, () => undefined)];
 }
 
-/** Returns the patches of heads and statuses, which alternate. */
-function joinPatches(texts: readonly string[]): readonly string[] {
-  const heads = texts.filter((_, index) => index % 2 === 0);
-  const statuses = texts.filter((_, index) => index % 2 === 1);
+function renderPatches(heads: readonly string[], statuses: readonly string[]): readonly string[] {
   const refer = createReferences(findRepeated(statuses));
   return heads.map((head, index) => `${head}  patch:\n    status:${refer(statuses[index] ?? '')}\n`);
 }
