@@ -1,7 +1,7 @@
-import type { NorthboundRows, Row } from '../model/northbound.js';
+import type { Row } from '../model/northbound.js';
 import { findChange } from '../std/find-change.js';
 import { createFinder } from '../std/find-sorted.js';
-import { memoize, once } from '../std/memoize.js';
+import { once } from '../std/memoize.js';
 import { sameList } from '../std/same-items.js';
 
 /** A set of keys. Optimised for keys of the rows that it was created for, but accepts others. */
@@ -40,13 +40,6 @@ export function indexRows(rows: readonly Row[], before?: Keys): RowsByKey {
 function areStillApart(before: readonly Row[], rows: readonly Row[]): boolean {
   const { start, end } = findChange(before, rows);
   return areApart(rows.slice(Math.max(start - 1, 0), end + 1));
-}
-
-/** Index of the tables of rows. A table is read when it is first queried. */
-export type RowIndex = (table: string) => RowsByKey;
-
-export function indexTables({ rows }: Pick<NorthboundRows, 'rows'>): RowIndex {
-  return memoize((table: string) => indexRows(rows.get(table) ?? []));
 }
 
 /** Returns true if the rows of two indexes have the same keys. Rows that are the same objects are not asked for theirs. */

@@ -38,18 +38,11 @@ const SYMLINK = '120000';
 const SUBMODULE = '160000';
 
 /**
- * Reads the files that the globs select from a commit, like `readFolder` from the disk. `root` is the repository or a
- * folder in it. Neither reads nor changes the working tree and the index.
+ * Reads the files that the globs select from an open commit, like `readFolder` from the disk. Neither reads nor changes the
+ * working tree and the index.
  *
- * Reports symbolic links and submodules, which are not followed, a revision that names no commit, and globs that leave
- * the repository.
+ * Reports symbolic links and submodules, which are not followed, and globs that leave the repository.
  */
-export async function readRevision(root: string, revision: string, options: SourceOptions): Promise<SourceResult> {
-  const commit = await openCommit(root, revision);
-  return 'code' in commit ? { files: [], reports: [commit] } : readCommit(commit, options);
-}
-
-/** Reads the files that the globs select from an open commit. */
 export async function readCommit(commit: Commit, options: SourceOptions): Promise<SourceResult> {
   const selection = parseSelection(commit.root, options);
   const reports: Report[] = [...selection.reports];

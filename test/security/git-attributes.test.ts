@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readFolder } from '../../src/sources/collect.js';
-import { readRevision } from '../../src/sources/git.js';
+import { readRevision } from '../sources/read-revision.js';
 import { commit, git, repository } from '../rig/repository.js';
 import { codesOf } from '../sources/scratch.js';
 import { firewall, pullRequest, weir } from './hostile.js';

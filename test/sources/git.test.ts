@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readFolder } from '../../src/sources/collect.js';
-import { readRevision } from '../../src/sources/git.js';
+import { readRevision } from './read-revision.js';
 import { DEFAULT_LIMITS, type SourceOptions } from '../../src/sources/source.js';
 import { commit, git, repository } from '../rig/repository.js';
 import { codesOf, pathsOf, scratch } from './scratch.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/model/diagnostic.js';
 import { readFolder } from '../../src/sources/collect.js';
-import { readRevision } from '../../src/sources/git.js';
+import { readRevision } from './read-revision.js';
 import { commit } from '../rig/repository.js';
 import { repository, weir } from '../security/hostile.js';
 import { pathsOf, scratch } from './scratch.js';

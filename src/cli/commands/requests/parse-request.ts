@@ -11,11 +11,6 @@ export interface RequestFlags {
   readonly client?: string;
 }
 
-/** Returns true if a word of the command line is a URL for a router. */
-export function isUrl(word: string): boolean {
-  return /^https?:\/\//i.test(word);
-}
-
 /**
  * Parses a URL as clients do: no fragment, `/` for an empty path, percent signs for non-ASCII characters, and IDNA in
  * the host. A client offers HTTP/2, and sends no address in the handshake. Returns an error message if the URL is

@@ -58,19 +58,9 @@ function findClosedNamespaces(policies: readonly PolicyIntent[]): ReadonlySet<st
 }
 
 /**
- * Reports traffic that an EgressFirewall allows and policies drop, and traffic that policies allow and an
- * EgressFirewall denies.
+ * Reports traffic that the EgressFirewalls of a namespace allow and policies drop, and traffic that policies allow and they
+ * deny.
  */
-export function reportFirewallConflicts(
-  intents: readonly FilterIntent[],
-  policies: KnownPolicies,
-  report: Reporter,
-): void {
-  for (const [namespace, own] of groupBy(intents, ({ cause }) => cause.namespace))
-    if (policies.closedNamespaces.has(namespace)) reportConflicts(namespace, own, policies, report);
-}
-
-/** Reports the conflicts of the EgressFirewalls of one namespace. */
 export function reportConflicts(
   namespace: string,
   intents: readonly FilterIntent[],

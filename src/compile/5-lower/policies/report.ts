@@ -70,12 +70,6 @@ export function reportPointlessRules(
   engine.ask(pointlessRules, undefined, report);
 }
 
-/** Returns the policies for the check of EgressFirewalls, or undefined if there are none. */
-export function findKnownPolicies(input: CompiledInput, engine: Engine): KnownPolicies | undefined {
-  policySource.set(engine, input);
-  return engine.ask(knownPolicies, undefined, () => undefined);
-}
-
 /**
  * Reports the rules of policies that other policies make ineffective. Returns the policies for the check of
  * EgressFirewalls.
