@@ -1,6 +1,7 @@
 import type { RowQuery, Replica, RowChange } from './client.js';
 import { type Atom, elementsOf, entriesOf, isRow, type OvsdbRow, type OvsdbValue } from './notation.js';
 import type { DatabaseColumn, DatabaseSchema, DatabaseTable } from './schema.js';
+import { createPairSharing } from './share-pairs.js';
 import { isObject } from '../../std/json.js';
 
 /**
@@ -31,6 +32,7 @@ export function createReplica(queries: readonly RowQuery[]): ReplicaKeeper {
   let schema: DatabaseSchema | undefined;
   let form: UpdateForm = 'update2';
   const defaults = new Map<string, OvsdbRow>();
+  const share = createPairSharing();
   const named = new Set(
     queries.flatMap(({ table, columns }) => (columns?.includes(UUID_COLUMN) === true ? [table] : [])),
   );
@@ -47,7 +49,7 @@ export function createReplica(queries: readonly RowQuery[]): ReplicaKeeper {
         const before = kept.get(uuid);
         const after = form === 'update' ? afterUpdate(row) : afterUpdate2(row, before, table);
         if (after === 'malformed') return undefined;
-        const full = after && { ...(named.has(name) && idOf(uuid)), ...defaults.get(name), ...after };
+        const full = after && { ...(named.has(name) && idOf(uuid)), ...defaults.get(name), ...share(after) };
         if (full) kept.set(uuid, full);
         else if (!kept.delete(uuid)) continue;
         changes.push({ table: name, uuid, ...(before && { before }), ...(full && { after: full }) });
