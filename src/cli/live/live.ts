@@ -129,7 +129,11 @@ function createPolicyReader(readPolicy: ReadLivePolicy): () => Promise<ReadPolic
   return async () => {
     const bytes = await readPolicy();
     if ('result' in bytes) return bytes;
-    if (last && (last.bytes === bytes || Buffer.compare(last.bytes, bytes) === 0)) return last.policy;
+    if (last && (last.bytes === bytes || Buffer.compare(last.bytes, bytes) === 0)) {
+      // The next reading may return the same bytes.
+      last = { bytes, policy: last.policy };
+      return last.policy;
+    }
     const policy = parsePolicy(bytes, 'the policy bundle');
     if (policy.result === 'ok') last = { bytes, policy };
     return policy;

@@ -1,3 +1,4 @@
+import { concatenate } from '../../std/concatenate.js';
 import { firstFrom } from '../../std/find-sorted.js';
 import type { JsonObject } from '../../std/json.js';
 
@@ -58,15 +59,13 @@ function merge(
   changed: readonly string[],
   objects: ReadonlyMap<string, JsonObject>,
 ): NamedObjects {
-  const merged: KeyedObject[] = [];
+  const pieces: NamedObjects[] = [];
   let start = 0;
   for (const key of changed) {
     const end = firstFrom(before, key, start);
-    for (const one of before.slice(start, end)) merged.push(one);
-    start = before[end]?.key === key ? end + 1 : end;
     const object = objects.get(key);
-    if (object) merged.push({ key, object });
+    pieces.push(before.slice(start, end), object ? [{ key, object }] : []);
+    start = before[end]?.key === key ? end + 1 : end;
   }
-  for (const one of before.slice(start)) merged.push(one);
-  return merged;
+  return concatenate([...pieces, before.slice(start)]);
 }
