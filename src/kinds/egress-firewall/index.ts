@@ -1,8 +1,9 @@
 import type { Kind } from '../contract/kind.js';
+import { resolveEach } from '../shared/resolve-each.js';
 import { checkPorts } from './check.js';
-import { lowerFirewalls } from './lower.js';
+import { lowerFirewall } from './lower.js';
 import { messages } from './messages.js';
-import { namesNetworksAlone, resolveFirewalls } from './resolve.js';
+import { namesNetworksAlone, resolvedFirewall } from './resolve.js';
 import { egressFirewallSchema, otherEgressFirewallSchemas } from './schema.js';
 import { OWNER_TYPE } from '../../ovn-kubernetes/owner-types.js';
 import { API_VERSION } from '../../ovn-kubernetes/api.js';
@@ -26,8 +27,5 @@ export const egressFirewall: Kind = {
     { ownerType: OWNER_TYPE.names, tables: ['Address_Set'] },
   ],
   isNamespaceLocal: namesNetworksAlone,
-  resolve: (manifests, context) => {
-    const firewalls = resolveFirewalls(manifests, context);
-    return { lower: () => lowerFirewalls(firewalls, context) };
-  },
+  resolve: resolveEach({ kindOf: () => egressFirewall, resolved: resolvedFirewall, lower: lowerFirewall }),
 };

@@ -1,45 +1,26 @@
-import type { Query } from '../../engine/query.js';
+import type { Db, Query } from '../../engine/query.js';
 import type { Intent } from '../../model/intent.js';
 import { causeOf } from '../shared/cause.js';
-import type { Manifest } from '../../model/manifest.js';
-import type { ResolveContext } from '../contract/kind-context.js';
 import { contextOf } from '../contract/recorded-context.js';
-import { resolvedFirewall } from './resolve.js';
+import { reportEssentials } from './resolve.js';
 import type { ResolvedFirewall } from './resolved.js';
 import type { JsonObject } from '../../std/json.js';
+import { present } from '../../std/present.js';
 
 const APPLIED = 'EgressFirewall Rules applied';
 const NOT_APPLIED = 'EgressFirewall Rules not correctly applied';
 
-/** Returns the filter of each valid firewall, and the status of every firewall. */
-export function lowerFirewalls(firewalls: readonly ResolvedFirewall[], { db }: ResolveContext): Intent[] {
-  const intents: Intent[] = [];
-  for (const { manifest, count } of firewalls) {
-    const filter = count > 0 ? db.get(filterOfFirewall, manifest) : undefined;
-    const status = db.get(statusOfFirewall, manifest);
-    if (filter) intents.push(filter);
-    if (status) intents.push(status);
-  }
-  return intents;
+/**
+ * Returns the filter of a valid firewall, and its status. Reports the rules that block what pods need: apart from the
+ * firewall, because nodes decide it too.
+ */
+export function lowerFirewall(db: Db, firewall: ResolvedFirewall, before: readonly Intent[]): readonly Intent[] {
+  reportEssentials(db, firewall);
+  const status = statusIntent(firewall, db.get(statusForError, errorOf(firewall)));
+  // The rows of a filter stay if only the status changes.
+  const known = before.find((one) => one.effect === 'filter' && one.rules === firewall.rules);
+  return present([firewall.count > 0 ? (known ?? filterOf(firewall)) : undefined, status]);
 }
-
-const filterOfFirewall: Query<Manifest, Intent | undefined> = {
-  name: 'filter of an EgressFirewall',
-  hasOneReader: true,
-  run: (db, manifest) => {
-    const firewall = db.get(resolvedFirewall, manifest);
-    return firewall && filterOf(firewall);
-  },
-};
-
-const statusOfFirewall: Query<Manifest, Intent | undefined> = {
-  name: 'status of an EgressFirewall',
-  hasOneReader: true,
-  run: (db, manifest) => {
-    const firewall = db.get(resolvedFirewall, manifest);
-    return firewall && statusIntent(firewall, db.get(statusForError, errorOf(firewall)));
-  },
-};
 
 /** The status of firewalls with an error, or without one. */
 const statusForError: Query<string | undefined, JsonObject | undefined> = {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Query } from '../../engine/query.js';
+import type { Db, Query } from '../../engine/query.js';
 import { normalizeName } from '../../net/dns-name.js';
 import type { Namespace } from '../../model/cluster.js';
 import type { Reporter } from '../../model/diagnostic.js';
@@ -21,24 +21,12 @@ import { messages } from './messages.js';
 import { type ReportAtRule, type ResolvedFirewall, type ResolvedRule, pointerOfRule } from './resolved.js';
 
 /**
- * Resolves the destinations of all firewalls. A firewall that the live controllers reject is reported and kept as an
- * error. Firewalls of namespaces on a user-defined network are reported and skipped: Weir makes no port group with
- * their pods.
+ * A firewall with its destinations. One that the live controllers reject is reported and kept as an error. Undefined without
+ * a namespace, or if that is on a user-defined network, which is reported: Weir makes no port group with its pods.
  */
-export function resolveFirewalls(
-  manifests: readonly Manifest[],
-  { db, errorsOnly, isWrittenOnce }: ResolveContext,
-): ResolvedFirewall[] {
-  return manifests.flatMap((manifest) => {
-    const firewall = db.get(resolvedFirewall, manifest);
-    if (firewall && !errorsOnly && !isWrittenOnce) db.get(cutOffs, manifest);
-    return firewall ?? [];
-  });
-}
-
-/** A firewall with its destinations. Undefined without a namespace, or if that is on a user-defined network. */
 export const resolvedFirewall: Query<Manifest, ResolvedFirewall | undefined> = {
   name: 'EgressFirewall',
+  hasOneReader: true,
   run: (db, manifest) => {
     const context = contextOf(db);
     const namespace = db.get(namespaceSettingsOf, manifest.namespace);
@@ -53,15 +41,12 @@ export const resolvedFirewall: Query<Manifest, ResolvedFirewall | undefined> = {
   },
 };
 
-/** Reports the rules of a firewall that block what pods need. Apart from the firewall, because nodes decide it too. */
-const cutOffs: Query<Manifest, undefined> = {
-  name: 'cut-offs of an EgressFirewall',
-  run: (db, manifest) => {
-    const firewall = db.get(resolvedFirewall, manifest);
-    if (firewall) reportCutOffs(firewall, db.get(essentials, undefined), createReportAtRule(manifest, db.report));
-    return undefined;
-  },
-};
+/** Reports the rules of a firewall that block what pods need, unless that was done while the firewall had its rules. */
+export function reportEssentials(db: Db, firewall: ResolvedFirewall): void {
+  const { errorsOnly, isWrittenOnce } = contextOf(db);
+  if (errorsOnly || isWrittenOnce) return;
+  reportCutOffs(firewall, db.get(essentials, undefined), createReportAtRule(firewall.manifest, db.report));
+}
 
 /** The addresses that pods need. */
 const essentials: Query<undefined, Essentials> = {

@@ -1,7 +1,8 @@
 import type { Kind } from '../contract/kind.js';
 import { lowerQoS } from './lower.js';
+import { resolveEach } from '../shared/resolve-each.js';
 import { messages } from './messages.js';
-import { resolveQoS } from './resolve.js';
+import { resolvedQoS } from './resolve.js';
 import { egressQosSchema, otherEgressQoSSchemas } from './schema.js';
 import { OWNER_TYPE } from '../../ovn-kubernetes/owner-types.js';
 import { API_VERSION } from '../../ovn-kubernetes/api.js';
@@ -22,8 +23,5 @@ export const egressQoS: Kind = {
   rows: [
     { ownerType: OWNER_TYPE.mark, tables: ['Address_Set', 'QoS'], objectOf: (namespace) => `${namespace}/default` },
   ],
-  resolve: (manifests, context) => {
-    const objects = resolveQoS(manifests, context);
-    return { lower: () => lowerQoS(objects, context) };
-  },
+  resolve: resolveEach({ kindOf: () => egressQoS, resolved: resolvedQoS, lower: lowerQoS }),
 };

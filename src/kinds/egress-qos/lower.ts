@@ -1,37 +1,19 @@
-import type { Query } from '../../engine/query.js';
+import type { Db, Query } from '../../engine/query.js';
 import type { Intent } from '../../model/intent.js';
 import { causeOf } from '../shared/cause.js';
-import type { Manifest } from '../../model/manifest.js';
-import type { ResolveContext } from '../contract/kind-context.js';
 import { contextOf } from '../contract/recorded-context.js';
-import { type ResolvedQoS, resolvedQoS } from './resolve.js';
+import type { ResolvedQoS } from './resolve.js';
 import type { JsonObject } from '../../std/json.js';
 
 const APPLIED = 'EgressQoS Rules applied';
 const NOT_APPLIED = 'EgressQoS Rules not correctly applied';
 
-/**
- * Returns the marks of each valid EgressQoS, and the status of every EgressQoS if controllers of the release write one.
- */
-export function lowerQoS(objects: readonly ResolvedQoS[], { db, configuration }: ResolveContext): Intent[] {
-  const { writesStatus } = configuration.release.egressQoS;
-  const intents: Intent[] = [];
-  for (const { manifest, marks } of objects) {
-    for (const mark of marks) intents.push(mark);
-    const status = writesStatus ? db.get(statusOfQoS, manifest) : undefined;
-    if (status) intents.push(status);
-  }
-  return intents;
+/** Returns the marks of a valid EgressQoS, and its status if controllers of the release write one. */
+export function lowerQoS(db: Db, { manifest, marks, error }: ResolvedQoS): readonly Intent[] {
+  if (!contextOf(db).configuration.release.egressQoS.writesStatus) return marks;
+  const status = db.get(statusForError, error);
+  return status ? [...marks, { effect: 'status', subresource: 'status', status, cause: causeOf(manifest, '') }] : marks;
 }
-
-const statusOfQoS: Query<Manifest, Intent | undefined> = {
-  name: 'status of an EgressQoS',
-  hasOneReader: true,
-  run: (db, manifest) => {
-    const status = db.get(statusForError, db.get(resolvedQoS, manifest).error);
-    return status && { effect: 'status', subresource: 'status', status, cause: causeOf(manifest, '') };
-  },
-};
 
 /** The status of objects with an error, or without one. */
 const statusForError: Query<string | undefined, JsonObject | undefined> = {

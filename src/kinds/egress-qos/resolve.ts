@@ -8,7 +8,6 @@ import type { LabelSelector } from '../../selectors/selector.js';
 import { memoize } from '../../std/memoize.js';
 import { causeOf } from '../shared/cause.js';
 import { readDestination, suspectCIDR } from '../shared/cidr.js';
-import type { ResolveContext } from '../contract/kind-context.js';
 import { contextOf } from '../contract/recorded-context.js';
 import { adviseOnPods } from '../shared/label-advice.js';
 import { createSelectorCompiler } from '../shared/pod-selection.js';
@@ -35,16 +34,10 @@ interface RuleContext {
 
 type Destination = Exclude<MarkIntent['destination'], 'none' | undefined>;
 
-/**
- * Resolves the rules of every EgressQoS. An object that the live controllers reject is reported and kept as an error.
- */
-export function resolveQoS(manifests: readonly Manifest[], { db }: ResolveContext): ResolvedQoS[] {
-  return manifests.map((manifest) => db.get(resolvedQoS, manifest));
-}
-
-/** An EgressQoS with its pods. */
+/** An EgressQoS with its pods. One that the live controllers reject is reported and kept as an error. */
 export const resolvedQoS: Query<Manifest, ResolvedQoS> = {
   name: 'EgressQoS',
+  hasOneReader: true,
   run: (db, manifest) => {
     const { cluster, configuration } = contextOf(db);
     const reportAt = createReportAt(manifest, db.report);
