@@ -85,7 +85,7 @@ export function isShaped(row: Row): row is ShapedRow {
 /** Returns true if rows have the same shape and values, so that their columns are equal. False may be wrong. */
 export function haveSameValues(a: Row, b: Row): boolean {
   if (!(a instanceof RowOfShape && b instanceof RowOfShape && a.shape === b.shape)) return false;
-  return sameList<unknown>(a.values, b.values, isDeepEqual);
+  return sameList(a.values as readonly ShapeValue[], b.values as readonly ShapeValue[], isDeepEqual);
 }
 
 /**
