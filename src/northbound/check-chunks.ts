@@ -1,10 +1,11 @@
-import { createChunkQuery, createListQuery, startsGroupOfNames } from '../engine/chunks.js';
+import { createChunkQuery, startsGroupOfNames } from '../engine/chunks.js';
 import type { Db, Query } from '../engine/query.js';
 import type { Row } from '../model/northbound.js';
+import { concatenate } from '../std/concatenate.js';
 import { memoize } from '../std/memoize.js';
 import { sameItems } from '../std/same-items.js';
 import type { Mention } from './check-matches.js';
-import { type Kept, haveSameKept, keysWithoutShape } from './check-references.js';
+import { type Kept, haveSameKept } from './check-references.js';
 import { type CheckedRows, type TablePass, checkEach, checkTogether, reportTable } from './check-table.js';
 import { namespaceOfRow } from './row-place.js';
 import type { RowProblem } from './row-problem.js';
@@ -45,7 +46,7 @@ export function createCheckedChunks<Key>(
         if (table) return checkEach(table, rows, db.isForOneRound ? pass : inSets(pass));
         const problems: RowProblem[] = [];
         reportTable(name, rows, target.schemaVersion, problems);
-        return { problems, kept: new Map(), mentions: [], twins: [], alone: [] };
+        return { problems, kept: new Map(), mentions: [], unshaped: [], twins: [], alone: [] };
       },
     }),
   );
@@ -58,15 +59,6 @@ export function createRowsQueries(
   passIn: (db: Db) => TablePass,
 ): CheckedRowsQueries {
   const checkedChunks = createCheckedChunks(source, rules, passIn);
-  const unshapedKeys = memoize((name: string) =>
-    createListQuery<Row, string>(`keys of rows of ${name} without a shape`, {
-      listIn: (db) => db.get(source.rowsOf(name), undefined),
-      startsChunk: startsGroupOfRows,
-      isWholeOnce: true,
-      hasOneReader: true,
-      make: (_, rows) => keysWithoutShape(rows),
-    }),
-  );
   const together: Query<string, readonly RowProblem[]> = {
     name: 'problems of the keys of a table',
     hasOneReader: true,
@@ -94,7 +86,7 @@ export function createRowsQueries(
     unshaped: {
       name: 'keys of rows without a shape',
       hasOneReader: true,
-      run: (db, name) => db.get(unshapedKeys(name), undefined),
+      run: (db, name) => concatenate(chunksOf(db, name).map(({ unshaped }) => unshaped)),
       same: sameItems,
     },
     mentions: {

@@ -52,6 +52,8 @@ export interface CheckedRows {
   readonly kept: Kept;
   /** Matches of shared rows that refer to address sets. */
   readonly mentions: readonly Mention[];
+  /** Keys of shared rows that have no shape. */
+  readonly unshaped: readonly string[];
   /** Problems of the rows of a zone that have the key of a shared row and do not add to it. */
   readonly twins: readonly RowProblem[];
   /** Rows of a zone that add to no shared row. */
@@ -81,11 +83,13 @@ export function checkEach(table: TableSchema, rows: readonly Row[], pass: TableP
   const alone: Row[] = [];
   const kept = new Map<string, GatheredKeys>();
   const mentions: Mention[] = [];
+  const unshaped: string[] = [];
   const bases = pass.basesOf?.(table.name);
   for (const original of rows) {
     const isBased = bases?.has(original.key) === true;
     if (bases && !isBased) alone.push(original);
     if (isShaped(original)) continue;
+    if (!bases) unshaped.push(original.key);
     const { row, problems: found, missing } = rules.checkAlone(table, original);
     for (const problem of found) problems.push(problem);
     // The shared row to which it adds is checked by itself.
@@ -96,7 +100,7 @@ export function checkEach(table: TableSchema, rows: readonly Row[], pass: TableP
     for (const { about, name } of checkRowMatch(table.name, original, row, names, rules.matches, problems))
       if (!bases && about === 'hasAddressSet') mentions.push({ name, table: table.name, row: original });
   }
-  return { problems, kept, mentions, twins, alone };
+  return { problems, kept, mentions, unshaped, twins, alone };
 }
 
 /** Checks the columns of rows that must not exist. */

@@ -1,6 +1,7 @@
 import type { PortTarget, ServicePort, SliceEndpoint } from '../../model/cluster.js';
 import type { ServiceForms } from '../../model/release.js';
 import { compareText } from '../../std/compare-text.js';
+import { memoize } from '../../std/memoize.js';
 import type { ServiceSlice } from './endpoints.js';
 import { type WrittenServicePort, portKey } from './service-ports.js';
 
@@ -75,17 +76,13 @@ function targetsOfOne(ports: readonly WrittenServicePort[], slice: ServiceSlice)
  * counts once for each port that leads to it.
  */
 export function countBackends(ports: readonly ServicePort[]): number {
-  const ofSlices = new Map<readonly SliceEndpoint[], number>();
-  const ofTargets = new Map<PortTarget, number>();
-  const countSlice = (endpoints: readonly SliceEndpoint[]): number => {
-    const count = ofSlices.get(endpoints) ?? endpoints.reduce((sum, { addresses }) => sum + addresses.length, 0);
-    ofSlices.set(endpoints, count);
-    return count;
-  };
-  const countTarget = (target: PortTarget): number => {
-    const count = ofTargets.get(target) ?? target.endpoints.reduce((sum, endpoints) => sum + countSlice(endpoints), 0);
-    ofTargets.set(target, count);
-    return count;
-  };
+  // Ports share their targets and slices.
+  const memoizeIfShared = ports.length > 1 ? memoize : <Count>(count: Count): Count => count;
+  const countSlice = memoizeIfShared((endpoints: readonly SliceEndpoint[]): number =>
+    endpoints.reduce((sum, { addresses }) => sum + addresses.length, 0),
+  );
+  const countTarget = memoizeIfShared(({ endpoints }: PortTarget): number =>
+    endpoints.reduce((sum, slice) => sum + countSlice(slice), 0),
+  );
   return ports.reduce((sum, { targets }) => targets.reduce((own, target) => own + countTarget(target), sum + 1), 0);
 }
