@@ -8,7 +8,7 @@ import { createPassingWriter, createPieceWriter } from '../../../std/byte-writer
 import { splitByDigest } from '../../../std/split-by-digest.js';
 import { resourceText, sortedCounts } from '../shared/provenance.js';
 import { type PartWriter, renderPart } from './parts/part-text.js';
-import { PART_MEASURE, type PartItem } from './parts/part.js';
+import { type BlockItem, PART_MEASURE, type PartItem, type RowItem, type RunItem, rowsIn } from './parts/part.js';
 
 /** Maximum bytes of rows in a part. A larger row is a part by itself. */
 export const PART_BYTES = 65_536;
@@ -51,11 +51,17 @@ function describeRows(items: readonly PartItem[]): Pick<Artefact, 'sources' | 'c
   };
   for (const item of items) {
     if (item.section !== 'rows') continue;
-    counts.set(item.table, (counts.get(item.table) ?? 0) + (item.rows?.length ?? 1));
-    if ('bytes' in item) item.rows.map(resourceOfRow).forEach(add);
-    else item.resources.forEach(add);
+    counts.set(item.table, (counts.get(item.table) ?? 0) + countOf(item));
+    if ('rows' in item) item.causes.forEach(add);
+    else if ('bytes' in item) rowsIn(item).map(resourceOfRow).forEach(add);
+    else add(item.resource);
   }
   return { sources: [...sources].sort(), counts: sortedCounts(counts) };
+}
+
+function countOf(item: RowItem | BlockItem | RunItem): number {
+  if ('rows' in item) return item.rows.length;
+  return 'bytes' in item ? item.end - item.start : 1;
 }
 
 /** Returns the files of a group of rows that all zones share. */

@@ -1,13 +1,12 @@
 import type { MadeArtefact, StoreArtefact } from '../../../model/artefact.js';
 import { createListQuery, startsGroupOfNamespaces } from '../../../engine/chunks.js';
 import type { MapInput, Query, QueryInput } from '../../../engine/query.js';
-import type { Row } from '../../../model/northbound.js';
 import type { RowBlock } from '../../../northbound/row-shape.js';
 import type { SharedRowSource } from '../../../northbound/shared-rows.js';
 import { hasSameFields } from '../../../std/same-items.js';
-import { createMemory, makeItems } from './parts/collect.js';
+import { createItems, createMemory, createUnitItems } from './parts/collect.js';
 import { type GroupList, type GroupedRows, type GroupedTable, groupRows, joinTables } from './parts/groups.js';
-import { type PartItem, type PartUnit, type TextItem, createPlacer, unitsOf } from './parts/part.js';
+import { type PartItem, type PartUnit, createPlacer, unitsOf } from './parts/part.js';
 import type { PartWriter } from './parts/part-text.js';
 import { PART_BYTES, type PartEmitter, createPartEmitter, createPartWriter, emitGroup } from './part-artefacts.js';
 
@@ -90,29 +89,17 @@ export function createSharedFiles(source: SharedRowSource): SharedFiles {
   };
 }
 
-const makeAgain = <Made>(_: object, make: () => Made): Made => make();
+const make = <Made>(_: object, makeNow: () => Made): Made => makeNow();
 
 function createTools({ store, isWrittenOnce }: PartOutput): PartTools {
   const writer = createPartWriter();
   const { renderRow } = writer;
-  const rememberUnits = isWrittenOnce ? makeAgain : createMemory<readonly GroupList[], readonly PartUnit[]>();
-  const rememberRows = () => (isWrittenOnce ? makeAgain : createMemory<Row, TextItem>());
-  const [shared, own] = [rememberRows(), rememberRows()];
+  const remember = isWrittenOnce ? make : createMemory<readonly GroupList[], readonly PartUnit[]>();
+  const makeUnitItems = createUnitItems(renderRow, isWrittenOnce ? make : createMemory());
   return {
     writer,
     emitPart: createPartEmitter(writer, store),
-    makeItems: (lists) => {
-      const placeRow = createPlacer();
-      return makeItems(lists, {
-        renderRow,
-        remember: shared,
-        unitOf: (table, row) => placeRow(table, row).unit,
-        areKept: false,
-      });
-    },
-    makeUnits: (name, lists) =>
-      rememberUnits(lists, () =>
-        unitsOf(makeItems(lists, { renderRow, remember: own, unitOf: () => name, areKept: true }), PART_BYTES),
-      ),
+    makeItems: createItems(renderRow, isWrittenOnce ? make : createMemory()),
+    makeUnits: (name, lists) => remember(lists, () => unitsOf(makeUnitItems(name, lists), PART_BYTES)),
   };
 }

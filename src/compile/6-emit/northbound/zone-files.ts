@@ -10,7 +10,6 @@ import type { SharedRowSource } from '../../../northbound/shared-rows.js';
 import type { TableSource } from '../../../northbound/table-source.js';
 import { renderTransaction } from '../../../northbound/transaction.js';
 import { bytesOfChunks, createByteWriter, equalsChunks } from '../../../std/byte-writer.js';
-import { concatenate } from '../../../std/concatenate.js';
 import { isDeepEqual } from '../../../std/deep-equal.js';
 import { memoize } from '../../../std/memoize.js';
 import { hasSameContent, sameItems } from '../../../std/same-items.js';
@@ -37,12 +36,6 @@ export interface ZoneFilesSource {
 /** Units of a zone that share a file. */
 interface ZonePart extends DigestGroup<PartUnit> {
   readonly zone: string;
-}
-
-interface SplitZone {
-  readonly parts: readonly ZonePart[];
-  /** The units in order of their digests, if there are several parts. */
-  readonly sorted?: SortedParts<PartUnit>;
 }
 
 /** Queries of the files of zones. */
@@ -99,25 +92,31 @@ export function createZoneFiles({ shared, own, rowsIn, tools }: ZoneFilesSource)
       );
     },
   };
-  const parts: Query<string, SplitZone> = {
-    name: 'parts of a zone',
+  const units: Query<string, SortedParts<PartUnit>> = {
+    name: 'sorted units of a zone',
     hasOneReader: true,
     run: (db, zone, before) => {
       const { makeUnits } = db.get(tools, undefined);
       const own = Array.from(db.get(grouped, zone).groups).flatMap(([name, lists]) => makeUnits(name, lists));
-      if (own.length === 0 && db.get(isEmpty, undefined)) return { parts: [] };
-      const lists = [own, db.get(switches, zone).units];
-      // Most zones need one part, so no digests.
-      const isOne = concatenate(lists).reduce((sum, { size }) => sum + size, 0) <= PART_BYTES;
-      const sorted = isOne ? undefined : sortParts(lists, byDigest, before?.sorted);
-      const split = sorted ? splitSorted(sorted.sorted, PART_BYTES, true) : [{ prefix: '', items: concatenate(lists) }];
-      const known = new Map(before?.parts.map((part) => [part.prefix, part]));
-      const kept = split.map((part) => {
+      return sortParts([own, db.get(switches, zone).units], byDigest, before);
+    },
+  };
+  const parts: Query<string, readonly ZonePart[]> = {
+    name: 'parts of a zone',
+    hasOneReader: true,
+    run: (db, zone, before = []) => {
+      const {
+        parts: [own = []],
+        sorted,
+      } = db.get(units, zone);
+      if (own.length === 0 && db.get(isEmpty, undefined)) return [];
+      const known = new Map(before.map((part) => [part.prefix, part]));
+      return splitSorted(sorted, PART_BYTES, true).map((part) => {
         const same = known.get(part.prefix);
         return same && sameItems(same.items, part.items) ? same : { ...part, zone };
       });
-      return { parts: kept, ...(sorted ? { sorted } : {}) };
     },
+    same: sameItems,
   };
   const partFile: Query<ZonePart, MadeArtefact> = {
     name: 'file of a part of a zone',
@@ -141,7 +140,7 @@ export function createZoneFiles({ shared, own, rowsIn, tools }: ZoneFilesSource)
     name: 'files of a zone',
     hasOneReader: true,
     run: (db, zone, before) => {
-      const { parts: all } = db.get(parts, zone);
+      const all = db.get(parts, zone);
       if (all.length === 0) return [];
       const file = makeFile(db, zone, all);
       const known = before?.[0];

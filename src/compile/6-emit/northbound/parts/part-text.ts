@@ -5,7 +5,7 @@ import { type Chunks, type Piece, joinPieces } from '../../../../std/byte-writer
 import { inOrder } from '../../../../std/in-order.js';
 import { sortByName } from '../../../../std/sort-by-name.js';
 import { byKey } from '../keys.js';
-import type { AttachmentPlace, PartItem, TextItem } from './part.js';
+import { type AttachmentPlace, type BlockItem, type PartItem, type RowItem, rowsIn } from './part.js';
 
 /** Writer for parts: whole texts in sequence, and rows. */
 export interface PartWriter {
@@ -38,13 +38,13 @@ function renderList(value: string | readonly string[]): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
 }
 
-function rowsText(name: TextItem['section'], items: readonly PartItem[], renderRow: RowRenderer): string {
-  const tables = new Map<string, (ShapedRow | TextItem)[]>();
+function rowsText(name: RowItem['section'], items: readonly PartItem[], renderRow: RowRenderer): string {
+  const tables = new Map<string, (ShapedRow | RowItem | BlockItem)[]>();
   for (const item of items) {
     if (item.section !== name) continue;
     let own = tables.get(item.table);
     if (!own) tables.set(item.table, (own = []));
-    if ('bytes' in item) for (const row of item.rows) own.push(row);
+    if ('bytes' in item) for (const row of rowsIn(item)) own.push(row);
     else own.push(item);
   }
   const section = createSection(name);

@@ -1,4 +1,5 @@
 import type { ResourceName } from '../../../../model/diagnostic.js';
+import type { Cause } from '../../../../model/intent/cause.js';
 import type { NorthboundRows, RowAttachment } from '../../../../model/northbound.js';
 import { namespaceGroup } from '../../../../northbound/part-paths.js';
 import { type CausedRow, namespaceOfRow, resourceOfRow } from '../../../../northbound/row-place.js';
@@ -9,20 +10,30 @@ import { memoize } from '../../../../std/memoize.js';
 import { type DigestUnit, type Measure, shortDigest } from '../../../../std/split-by-digest.js';
 
 /** One or more rows, references that are attached to a base row, or a switch of a zone. */
-export type PartItem = TextItem | RunItem | ReferenceItem | SwitchItem;
+export type PartItem = RowItem | BlockItem | RunItem | ReferenceItem | SwitchItem;
 
-/** Row of the section `rows` or `absent`, or the rows of a block. */
-export interface TextItem {
+/** Row of the section `rows` or `absent`. */
+export interface RowItem {
   readonly section: 'rows' | 'absent';
+  readonly table: string;
+  readonly key: string;
+  readonly unit: string;
+  /** The row as a member of its table. */
+  readonly text: string;
+  readonly resource: ResourceName | undefined;
+}
+
+/** Rows of a block. If its part is split, each of them becomes an item. */
+export interface BlockItem {
+  readonly section: 'rows';
   readonly table: string;
   /** Key of the first row. */
   readonly key: string;
-  readonly unit: string;
+  readonly unit: '';
+  readonly rows: readonly ShapedRow[];
+  readonly causes: readonly Cause[];
   /** The rows as members of their table, separated by commas. */
   readonly text: string;
-  readonly resources: readonly ResourceName[];
-  /** The rows of a block. If its part is split, each of them becomes an item. */
-  readonly rows?: readonly ShapedRow[];
 }
 
 /** Rows of the section `rows` in a table and unit. They become text together with their part. */
@@ -30,7 +41,10 @@ export interface RunItem {
   readonly section: 'rows';
   readonly table: string;
   readonly unit: string;
-  readonly rows: readonly ShapedRow[];
+  /** List that contains the rows, from `start` to before `end`. */
+  readonly list: readonly ShapedRow[];
+  readonly start: number;
+  readonly end: number;
   /** Bytes of all rows as members of their table, with the commas before them. */
   readonly bytes: number;
 }
@@ -160,18 +174,35 @@ function sizeOf(item: PartItem): number {
 
 /** Returns the key of an item with only one row or reference. */
 function keyOf(item: PartItem): string {
-  if ('bytes' in item) return item.rows[0]?.key ?? '';
+  if ('bytes' in item) return item.list[item.start]?.key ?? '';
   return 'keys' in item ? (item.keys[0] ?? '') : item.key;
 }
 
 /** Returns the rows or references of an item as single items. */
 function singlesOf(item: PartItem): readonly PartItem[] {
   if ('keys' in item) return item.keys.map((key) => ({ ...item, keys: [key] }));
-  return 'rows' in item && item.rows ? item.rows.map((row) => runOf(item.table, item.unit, [row])) : [item];
+  if ('rows' in item) return singleRuns(item, item.rows, 0, item.rows.length);
+  return 'bytes' in item ? singleRuns(item, item.list, item.start, item.end) : [item];
 }
 
-/** Returns the item of rows of a unit. */
-export function runOf(table: string, unit: string, rows: readonly ShapedRow[]): RunItem {
-  const bytes = rows.reduce((sum, row) => sum + 1 + memberBytes(row), 0);
-  return { section: 'rows', table, unit, rows, bytes };
+function singleRuns(
+  { section, table, unit }: BlockItem | RunItem,
+  list: readonly ShapedRow[],
+  from: number,
+  to: number,
+): readonly RunItem[] {
+  return list.slice(from, to).map((row, index) => {
+    const start = from + index;
+    return { section, table, unit, list, start, end: start + 1, bytes: runBytes(row) };
+  });
+}
+
+/** Returns the rows of a run. */
+export function rowsIn({ list, start, end }: RunItem): readonly ShapedRow[] {
+  return list.slice(start, end);
+}
+
+/** Returns the bytes that a row adds to a run, with the comma before it. */
+export function runBytes(row: ShapedRow): number {
+  return 1 + memberBytes(row);
 }
