@@ -86,7 +86,7 @@ export function createRowsQueries(
     unshaped: {
       name: 'keys of rows without a shape',
       hasOneReader: true,
-      run: (db, name) => concatenate(chunksOf(db, name).map(({ unshaped }) => unshaped)),
+      run: (db, name) => concatenate(chunksOf(db, name).map(({ unshaped }) => unshaped)).map(({ key }) => key),
       same: sameItems,
     },
     mentions: {

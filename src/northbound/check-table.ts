@@ -52,8 +52,8 @@ export interface CheckedRows {
   readonly kept: Kept;
   /** Matches of shared rows that refer to address sets. */
   readonly mentions: readonly Mention[];
-  /** Keys of shared rows that have no shape. */
-  readonly unshaped: readonly string[];
+  /** Shared rows that have no shape. */
+  readonly unshaped: readonly Row[];
   /** Problems of the rows of a zone that have the key of a shared row and do not add to it. */
   readonly twins: readonly RowProblem[];
   /** Rows of a zone that add to no shared row. */
@@ -83,13 +83,13 @@ export function checkEach(table: TableSchema, rows: readonly Row[], pass: TableP
   const alone: Row[] = [];
   const kept = new Map<string, GatheredKeys>();
   const mentions: Mention[] = [];
-  const unshaped: string[] = [];
+  const unshaped: Row[] = [];
   const bases = pass.basesOf?.(table.name);
   for (const original of rows) {
     const isBased = bases?.has(original.key) === true;
     if (bases && !isBased) alone.push(original);
     if (isShaped(original)) continue;
-    if (!bases) unshaped.push(original.key);
+    if (!bases) unshaped.push(original);
     const { row, problems: found, missing } = rules.checkAlone(table, original);
     for (const problem of found) problems.push(problem);
     // The shared row to which it adds is checked by itself.
