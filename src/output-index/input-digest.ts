@@ -12,9 +12,10 @@ import { documentsIn } from '../yaml/documents.js';
 const MAX_CHANGES = 400;
 
 /**
- * Returns one SHA-256 of all documents of the inputs, independent of their order and files. It is the digest of the
- * sorted digests of the documents, without markers and surrounding blanks. `lists`: the files in several lists, because a
- * joined one would be a copy.
+ * Returns one SHA-256 of all documents of the inputs, independent of their order and files. The documents are digested
+ * without markers and surrounding blanks. Their sorted digests are divided by their first two digits. Each group is
+ * digested, and then all groups in order, so that a changed document leads to one group. `lists`: the files in several
+ * lists, because a joined one would be a copy.
  *
  * `digestsOf` returns the digests of a file. With an engine, it must return the same ones for a file
  * in every call.
@@ -37,31 +38,30 @@ function gatherDigests(): DigestFiles {
   let last: readonly (readonly SourceFile[])[] = [];
   /** Digests by their first two digits. */
   let groups = new Map<string, string[]>();
-  /** Texts of sorted groups, each digest with a line end before it. Bytes, because a hash would copy text each time. */
-  const texts = new Map<string, Buffer>();
+  const groupDigests = new Map<string, string>();
   return (lists, digestsOf) => {
     const changes = lists.map((list, index) => findFewChanges(last[index] ?? NO_FILES, list));
     const isWhole = changes.some((change) => !change);
     if (isWhole) {
       groups = new Map();
-      texts.clear();
+      groupDigests.clear();
     }
     for (const { gone, added } of isWhole ? lists.map((list) => ({ gone: NO_FILES, added: list })) : present(changes)) {
       for (const digest of gone.flatMap(digestsOf)) {
         const [start, group] = groupOf(digest);
         group.splice(group.indexOf(digest), 1);
-        texts.delete(start);
+        groupDigests.delete(start);
       }
       for (const file of added) {
         for (const digest of digestsOf(file)) {
           const [start, group] = groupOf(digest);
           group.push(digest);
-          texts.delete(start);
+          groupDigests.delete(start);
         }
       }
     }
     last = lists;
-    return digestTexts();
+    return digestGroups();
   };
 
   function groupOf(digest: string): readonly [start: string, group: string[]] {
@@ -71,16 +71,14 @@ function gatherDigests(): DigestFiles {
     return [start, group];
   }
 
-  function digestTexts(): string {
+  function digestGroups(): string {
     const hash = createHash('sha256');
-    let isFirst = true;
     for (const start of [...groups.keys()].sort()) {
       const group = groups.get(start) ?? [];
       if (group.length === 0) continue;
-      const text = texts.get(start) ?? Buffer.from(`\n${group.sort().join('\n')}`);
-      texts.set(start, text);
-      hash.update(isFirst ? text.subarray(1) : text);
-      isFirst = false;
+      const digest = groupDigests.get(start) ?? shortDigest(group.sort().join('\n'));
+      groupDigests.set(start, digest);
+      hash.update(digest);
     }
     return hash.digest('hex');
   }
