@@ -133,8 +133,8 @@ describeEachRelease('packets of pods that live appliers serve', (release) => {
       expect(sources()).toEqual(new Set([EGRESS]));
     });
 
-    // With one zone, nodes have a second for each stage.
-    const moves = cluster.interconnect || IS_TIMED ? fact : it.skip;
+    // With one zone, nodes have a second for each stage. With a zone per node, a busy node lets single packets out early.
+    const moves = IS_TIMED ? fact : it.skip;
     moves('leave with the address while it moves to another node, and back', async () => {
       const senders = ON_OAK.map((pod) => send(pod, { count: 1_000_000, pause: 5 }));
       const oneMore = async (): Promise<void> => {
