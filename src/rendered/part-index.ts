@@ -5,12 +5,10 @@ import { compareText } from '../std/compare-text.js';
 import { findChangedItems } from '../std/find-change.js';
 import { firstFrom } from '../std/find-sorted.js';
 import { once } from '../std/memoize.js';
+import { type NameLists, createNameLists } from '../std/name-lists.js';
 
 /** Parts of a zone's rows by path. */
 export type ZoneParts = ReadonlyMap<string, OutputPart>;
-
-/** The parts that have rows of a key: nearly always one. */
-type PartsOfKey = string | readonly string[];
 
 /** Rows of parts by their keys, updated from one list of parts to the next. */
 export interface PartIndex {
@@ -27,27 +25,27 @@ export interface PartIndex {
 
 const NO_ROWS: readonly Row[] = [];
 
-/** The parts with a table, and those with each of its keys. */
+/** The number of parts with a table, and the paths of those with each of its keys. */
 interface IndexedTable {
   parts: number;
-  readonly keys: Map<string, PartsOfKey>;
+  readonly keys: NameLists;
 }
 
 /** Creates an empty index. */
 export function createPartIndex(): PartIndex {
   const tables = new Map<string, IndexedTable>();
   let last: ZoneParts = new Map();
+  let placeOf = placesOf(last);
   const pathsOf = (table: string, key: string): readonly string[] => {
-    const paths = tables.get(table)?.keys.get(key) ?? [];
-    return typeof paths === 'string' ? [paths] : paths;
+    const paths = tables.get(table)?.keys.of(key) ?? [];
+    return paths.length < 2 ? paths : paths.toSorted((a, b) => placeOf(a) - placeOf(b));
   };
   return {
     update: (parts) => {
       const before = last;
       last = parts;
       const changed = new Map<string, Set<string>>();
-      const placeOf = once(() => new Map(Array.from(parts.keys(), (path, place) => [path, place])));
-      const compareParts = (a: string, b: string): number => (placeOf().get(a) ?? 0) - (placeOf().get(b) ?? 0);
+      placeOf = placesOf(parts);
       /** Takes over the rows of a table of a part. */
       const replace = (
         path: string,
@@ -61,14 +59,11 @@ export function createPartIndex(): PartIndex {
         const { gone, added } = findChangedItems(rows, others, (a, b) => compareText(a.key, b.key));
         for (const { key } of gone) {
           own.add(key);
-          const [first, ...rest] = pathsOf(name, key).filter((one) => one !== path);
-          if (first === undefined) keys.delete(key);
-          else keys.set(key, rest.length === 0 ? first : [first, ...rest]);
+          keys.remove(key, path);
         }
         for (const { key } of added) {
           own.add(key);
-          const known = pathsOf(name, key);
-          keys.set(key, known.length === 0 ? path : [...known, path].sort(compareParts));
+          keys.add(key, path);
         }
       };
       /** Takes over a part. Returns false if its rows are not in the order of unique keys. */
@@ -77,7 +72,7 @@ export function createPartIndex(): PartIndex {
           const [rows, others] = [one?.rows.get(name), other?.rows.get(name)];
           if (rows === others) continue;
           if (others && !areApart(others)) return false;
-          const table = tables.get(name) ?? { parts: 0, keys: new Map<string, PartsOfKey>() };
+          const table = tables.get(name) ?? { parts: 0, keys: createNameLists() };
           tables.set(name, table);
           table.parts += Number(others !== undefined) - Number(rows !== undefined);
           replace(path, name, table.keys, rows, others);
@@ -99,4 +94,10 @@ export function createPartIndex(): PartIndex {
         return row?.key === key ? [row] : [];
       }),
   };
+}
+
+/** Returns the place of each path among the parts, in the order of parts. */
+function placesOf(parts: ZoneParts): (path: string) => number {
+  const places = once(() => new Map(Array.from(parts.keys(), (path, place) => [path, place])));
+  return (path) => places().get(path) ?? 0;
 }

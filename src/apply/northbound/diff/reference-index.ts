@@ -1,5 +1,6 @@
 import type { ColumnSchema } from '../../../northbound/schema/table.js';
 import { groupBy } from '../../../std/group-by.js';
+import { type NameLists, createNameLists } from '../../../std/name-lists.js';
 import { sameItems } from '../../../std/same-items.js';
 import { PARENTAGES } from './identity.js';
 
@@ -19,12 +20,12 @@ export interface ReferenceIndex<Content> {
   readonly parentsOf: (row: RowHandle) => readonly string[];
 }
 
-/** A column of references, and the names of its rows by what they refer to: nearly always one. */
+/** A column of references, and the names of its rows by what they refer to. */
 interface IndexedColumn {
   readonly table: string;
   readonly column: string;
   readonly target: string;
-  readonly rows: Map<string, string | readonly string[]>;
+  readonly rows: NameLists;
 }
 
 /** Creates an empty index of the reference columns of a schema. `read` returns what a column refers to. */
@@ -34,7 +35,7 @@ export function createReferenceIndex<Content>(
 ): ReferenceIndex<Content> {
   const columns = [...schema].flatMap(([table, list]) =>
     list.flatMap(({ name, key: { reference } }): IndexedColumn[] =>
-      reference ? [{ table, column: name, target: reference.table, rows: new Map() }] : [],
+      reference ? [{ table, column: name, target: reference.table, rows: createNameLists() }] : [],
     ),
   );
   const ofTable = groupBy(columns, ({ table }) => table);
@@ -51,13 +52,11 @@ export function createReferenceIndex<Content>(
         const kept = new Set(gone);
         for (const target of come) {
           if (kept.delete(target)) continue;
-          one.rows.set(target, withName(one.rows.get(target), name));
+          one.rows.add(target, name);
           if (isParent) moved.push({ table: one.target, name: target });
         }
         for (const target of kept) {
-          const others = withoutName(one.rows.get(target), name);
-          if (others === undefined) one.rows.delete(target);
-          else one.rows.set(target, others);
+          one.rows.remove(target, name);
           if (isParent) moved.push({ table: one.target, name: target });
         }
       }
@@ -66,13 +65,13 @@ export function createReferenceIndex<Content>(
     referrersOf: ({ table, name: target }) => {
       const found: RowHandle[] = [];
       for (const one of ofTarget.get(table) ?? []) {
-        for (const name of namesIn(one.rows.get(target))) found.push({ table: one.table, name });
+        for (const name of one.rows.of(target)) found.push({ table: one.table, name });
       }
       return found;
     },
     parentsOf: ({ table, name }) => {
       const column = parents.get(table);
-      return column ? namesIn(column.rows.get(name)) : NONE;
+      return column ? column.rows.of(name) : NONE;
     },
   };
 }
@@ -81,21 +80,4 @@ const NONE: readonly never[] = [];
 
 function isParentColumn({ table, column }: IndexedColumn): boolean {
   return PARENTAGES.some((one) => one.parent === table && one.column === column);
-}
-
-function namesIn(names: string | readonly string[] | undefined): readonly string[] {
-  if (names === undefined) return NONE;
-  return typeof names === 'string' ? [names] : names;
-}
-
-function withName(names: string | readonly string[] | undefined, name: string): string | readonly string[] {
-  return names === undefined ? name : [...namesIn(names), name];
-}
-
-function withoutName(
-  names: string | readonly string[] | undefined,
-  name: string,
-): string | readonly string[] | undefined {
-  const others = namesIn(names).filter((one) => one !== name);
-  return others.length < 2 ? others[0] : others;
 }
