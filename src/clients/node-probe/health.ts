@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type ClientHttp2Session, connect } from 'node:http2';
 import { type SecureContext, createSecureContext } from 'node:tls';
 import { formatSocket } from '../../net/address.js';
+import { memoizeLast } from '../../std/memoize.js';
 import { answerWithin } from './answer-within.js';
 
 /** The health protocol of gRPC (grpc.health.v1). */
@@ -70,14 +71,18 @@ export async function checkHealth(endpoint: HealthEndpoint, service: string, tim
 /** Returns the certificates of authorities in a PEM file. Returns undefined if it cannot be read, or has none. */
 export function readAuthorities(path: string): SecureContext | undefined {
   try {
-    const ca = readFileSync(path);
-    // `createSecureContext` ignores a text without certificates.
-    new X509Certificate(ca);
-    return createSecureContext({ ca, minVersion: 'TLSv1.2' });
+    return contextOf(readFileSync(path, 'utf8'));
   } catch {
     return undefined;
   }
 }
+
+/** The context is the same as long as the file is, because a round of probes reads it for each node. */
+const contextOf = memoizeLast((ca: string): SecureContext => {
+  // `createSecureContext` ignores a text without certificates.
+  new X509Certificate(ca);
+  return createSecureContext({ ca, minVersion: 'TLSv1.2' });
+});
 
 function openSession({ address, port, tls }: HealthEndpoint, secureContext?: SecureContext): ClientHttp2Session {
   const authority = formatSocket(address, port);
